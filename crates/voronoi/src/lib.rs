@@ -1,0 +1,8 @@
+//! Exact Voronoi diagrams of points and segments.
+
+mod id;
+mod sign;
+mod site;
+
+pub use id::{HalfEdgeId, PointId, SegmentId, VertexId};
+pub use site::{GridPoint, MAX_COORD, Side, Site};
