@@ -1,5 +1,6 @@
 //! Exact Voronoi diagrams of points and segments.
 
+mod exact;
 mod id;
 mod sign;
 mod site;
