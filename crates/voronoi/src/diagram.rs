@@ -88,6 +88,8 @@ pub struct Diagram {
     pub(crate) free_segments: Vec<u32>,
     /// The first frame point of each surface; the other two follow it. `corner / 3` of them.
     pub(crate) frames: Vec<PointId>,
+    /// How many points were merged with another by gluing surfaces.
+    pub(crate) merged_points: usize,
     /// Whether parts of the surface may overlap in projection: then neighbors are tested with more care.
     pub(crate) layered: bool,
     pub(crate) scratch: Scratch,
@@ -109,6 +111,7 @@ impl Diagram {
             free_points: Vec::new(),
             free_segments: Vec::new(),
             frames: vec![PointId(0)],
+            merged_points: 0,
             layered: false,
             scratch: Scratch { epoch: 2, ..Scratch::default() },
         };

@@ -1,9 +1,11 @@
 //! Exact Voronoi diagrams of points and segments.
 
 mod build;
+mod check;
 mod circle;
 mod diagram;
 mod exact;
+mod exists;
 mod flood;
 mod hilbert;
 mod id;
@@ -14,6 +16,7 @@ mod sign;
 mod site;
 
 pub use build::Built;
+pub use check::Violation;
 pub use diagram::{Change, Diagram};
 pub use id::{HalfEdgeId, PointId, SegmentId, VertexId};
 pub use insert::InsertError;

@@ -112,6 +112,14 @@ pub(crate) fn line_power(sites: &Sites, f: [Code; 3], s: &SegmentSite) -> Sign {
     }
 }
 
+/// Whether three segments have a circle that touches their lines in counter-clockwise order.
+pub(crate) fn three_segments_exist(sites: &Sites, f: [Code; 3]) -> bool {
+    match &Corners::new(sites, f) {
+        Corners::Sss(f) => f.exists(),
+        _ => unreachable!("three segments"),
+    }
+}
+
 /// The sign of `u . (c_f - c_g)`: the order of two centers along a direction. Budget: see [`ask`].
 pub(crate) fn compare_centers(sites: &Sites, f: [Code; 3], g: [Code; 3], u: Vector) -> Sign {
     let (f, g) = (Corners::new(sites, f), Corners::new(sites, g));
