@@ -1,6 +1,7 @@
 //! Exact Voronoi diagrams of points and segments.
 
 mod id;
+pub mod sample;
 mod sign;
 mod site;
 
