@@ -113,7 +113,7 @@ pub fn grid_squares(m: usize) -> Vec<Segment> {
 /// Four segments for each of the `(m * m + 1) / 2` squares.
 pub fn lattice(m: usize) -> Vec<Segment> {
     let mut segments = Vec::with_capacity(2 * m * m + 2);
-    for i in (0..m * m).filter(|i| (i % m + i / m) % 2 == 0) {
+    for i in (0..m * m).filter(|i| (i % m + i / m).is_multiple_of(2)) {
         let (x, y) = ((i % m) as i32 * 1000, (i / m) as i32 * 1000);
         outline(&mut segments, &rectangle(GridPoint::new(x, y), GridPoint::new(x + 1000, y + 1000)));
     }
