@@ -1,5 +1,6 @@
 //! Exact Voronoi diagrams of points and segments.
 
+mod arc;
 mod build;
 mod check;
 mod circle;
@@ -12,9 +13,11 @@ mod id;
 mod insert;
 mod locate;
 mod predicate;
+pub mod sample;
 mod sign;
 mod site;
 
+pub use arc::{Arc, Generator, Hit, Shape};
 pub use build::Built;
 pub use check::Violation;
 pub use diagram::{Change, Diagram};
