@@ -20,7 +20,8 @@
 //! arc may look hit by a site that is really on another sheet.
 
 use crate::diagram::{Diagram, Face, next, prev};
-use crate::predicate::{Counts, center_side, point_power, segment_hits};
+use crate::bearing;
+use crate::predicate::{Counts, point_power, segment_hits};
 use crate::sign::Sign;
 use crate::site::{Code, GridPoint, SegmentSite, Sites, Vector};
 
@@ -174,13 +175,13 @@ impl Diagram {
             _ => {}
         }
         // Seen from the site on the left the arc runs counter-clockwise, from the right clockwise.
-        let mut leaves = |p: Code, first: &Face, last: &Face| {
-            let u = query.away(&self.sites, p).perp();
-            let at = self.sites.at(p);
-            center_side(&self.sites, counts, first, u, at) == Sign::Negative
-                && center_side(&self.sites, counts, last, u, at) == Sign::Positive
+        let mut leaves = |p: Code, other: Code, first: &Face, last: &Face| {
+            let (at, w) = (self.sites.at(p), query.away(&self.sites, p));
+            let axis = bearing::axis(&self.sites, p, other);
+            bearing::compare(&self.sites, counts, first, at, axis, w).is_lt()
+                && bearing::compare(&self.sites, counts, last, at, axis, w).is_gt()
         };
-        (right.is_point() && leaves(right, to, from)) || (left.is_point() && leaves(left, from, to))
+        (right.is_point() && leaves(right, left, to, from)) || (left.is_point() && leaves(left, right, from, to))
     }
 
     /// The ring of the last flood with its corners. Taken from inside the region: on an arc between a
@@ -196,7 +197,7 @@ impl Diagram {
 
     /// Step 3. Replaces the faces in conflict by a star of new ones; `site` gives the new corner of the k-th.
     pub(crate) fn star(&mut self, ring: &[RingEdge], site: impl Fn(usize) -> Code) {
-        let (hit_mark, broken) = (self.scratch.epoch, self.scratch.broken);
+        let broken = self.scratch.broken;
         let hits = self.scratch.hit.len();
         self.scratch.change.removed.clear();
         self.scratch.change.added.clear();
@@ -208,9 +209,7 @@ impl Diagram {
         for (k, edge) in ring.iter().enumerate() {
             let slot = self.scratch.hit[k];
             let mut outer = edge.outer;
-            if broken && self.face_of(outer).mark == hit_mark {
-                let twin = ring.iter().position(|other| other.inner == outer);
-                let j = twin.expect("a broken arc is on the ring twice");
+            if broken && let Some(j) = ring.iter().position(|other| other.inner == outer) {
                 outer = self.scratch.hit[j] * 4;
             } else {
                 self.faces[(outer >> 2) as usize].n[(outer & 3) as usize] = slot * 4;

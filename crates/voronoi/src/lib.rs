@@ -1,6 +1,7 @@
 //! Exact Voronoi diagrams of points and segments.
 
 mod arc;
+mod bearing;
 mod build;
 mod check;
 mod circle;

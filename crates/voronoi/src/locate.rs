@@ -11,11 +11,12 @@
 //! Cost: the arcs passed on the way; with a hint nearby a few.
 //! Degenerate: where several sites are nearest, any of them is the answer.
 
+use crate::bearing;
 use crate::diagram::{Diagram, next};
 use crate::exact;
 use crate::predicate::{Counts, center_side};
 use crate::sign::Sign;
-use crate::site::{Code, GridPoint, Sites, Vector};
+use crate::site::{Code, GridPoint, Sites};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug)]
@@ -66,10 +67,8 @@ impl Diagram {
         if w.x == 0 && w.y == 0 {
             return None;
         }
-        let u = w.perp();
-        let mut side = |h: u32| center_side(&self.sites, counts, self.face_of(h), u, at);
-        // cross(c - P, w) = -perp(w).(c - P): positive where q is counter-clockwise of the vertex.
-        let ccw = side(start) == Sign::Negative;
+        // Turn toward q, if the vertex where we came in tells which way is shorter.
+        let ccw = center_side(&self.sites, counts, self.face_of(start), w.perp(), at) == Sign::Negative;
         let mut h = start;
         loop {
             let beyond = self.left(h);
@@ -80,20 +79,17 @@ impl Diagram {
                     return Some(h);
                 }
             } else {
-                // The arc spans the angles from its far vertex, counter-clockwise, to its near one.
-                let (far, near) = (side(self.twin(h)), side(h));
-                let inside = far != Sign::Positive && near != Sign::Negative;
-                if inside && (far == Sign::Negative || near == Sign::Positive || self.is_ahead(h, w, at)) {
+                // The arc spans the bearings from its far vertex, counter-clockwise, to its near one.
+                let axis = bearing::axis(&self.sites, site, beyond);
+                let mut compare =
+                    |h: u32| bearing::compare(&self.sites, counts, self.face_of(h), at, axis, w);
+                if compare(self.twin(h)).is_le() && compare(h).is_ge() {
                     return Some(h);
                 }
             }
             h = if ccw { self.around(h) } else { next(self.twin(h)) };
             assert!(h != start, "a ray from a point leaves its region");
         }
-    }
-
-    fn is_ahead(&self, h: u32, w: Vector, at: GridPoint) -> bool {
-        center_side(&self.sites, &mut Counts::default(), self.face_of(h), w, at) == Sign::Positive
     }
 
     /// The arc through which the normal of a segment through q leaves the segment's region, on the side of q.
