@@ -75,9 +75,10 @@ impl<'a> Corners<'a> {
 impl<T: Number<N>, const N: usize> Circle<T, N> {
     /// `px x + py y + pw w`.
     pub(crate) fn linear(&self, px: i128, py: i128, pw: i128) -> T {
-        let mut sum = self.x.scale(&Int::new(px)).add(&self.y.scale(&Int::new(py)));
+        let mut sum = self.x.scale(&Int::new(px));
+        sum.add(&self.y.scale(&Int::new(py)));
         if pw != 0 {
-            sum = sum.add(&self.w.scale(&Int::new(pw)));
+            sum.add(&self.w.scale(&Int::new(pw)));
         }
         sum
     }
@@ -167,9 +168,7 @@ impl Pps {
 
     pub(crate) fn circle<const N: usize>(&self) -> Circle<One<N>, N> {
         let (b, m, s, n) = (self.b, self.b.perp(), self.ka + self.kb, self.n);
-        let along = |kb: i128, km: i128, bi: i64, mi: i64| {
-            Int::product(kb, wide(bi)).add(&Int::product(km, wide(mi)))
-        };
+        let along = |kb: i128, km: i128, bi: i64, mi: i64| Int::products(kb, wide(bi), km, wide(mi));
         let radicand = Int::product(self.len_sq * self.b_sq, self.ka * self.kb);
         let (x, y, w);
         if self.ka != self.kb {
@@ -193,7 +192,7 @@ impl Pps {
         let (s, n, b_sq) = (self.ka + self.kb, self.n, self.b_sq);
         let area_sq = self.len_sq * b_sq;
         let inner = if self.ka != self.kb {
-            let a = Int::product(s.pow(2), area_sq).add(&Int::product(4 * n.pow(2), self.ka * self.kb));
+            let a = Int::products(s.pow(2), area_sq, 4 * n.pow(2), self.ka * self.kb);
             Root { a, b: Int::new(4 * s * n) }
         } else {
             let root = s.pow(2) + area_sq;
@@ -246,11 +245,10 @@ impl Pss {
             y = Two::from_int(Int::new(ky));
             w = Root { a: self.e(1), b: One::from_int(Int::ZERO) };
         } else {
-            let rotated =
-                |n1: i64, n2: i64| Root { a: Int::new(self.len1 * wide(n2)), b: Int::new(-wide(n1)) };
             let len1 = Int::new(self.len1);
-            x = Root { a: self.e(kx).scale(&len1), b: rotated(n1.y, n2.y).neg() };
-            y = Root { a: self.e(ky).scale(&len1), b: rotated(n1.x, n2.x) };
+            let pair = |a, b| Root { a: Int::new(a), b: Int::new(b) };
+            x = Root { a: self.e(kx).scale(&len1), b: pair(-self.len1 * wide(n2.y), wide(n1.y)) };
+            y = Root { a: self.e(ky).scale(&len1), b: pair(self.len1 * wide(n2.x), -wide(n1.x)) };
             // e^2 = (L1 L2 + g^2) - 2 g lambda
             let e_sq = One { a: Int::new(self.len1 * self.len2 + self.g.pow(2)), b: Int::new(-2 * self.g) };
             w = Root { a: e_sq.scale(&len1), b: One::from_int(Int::ZERO) };
@@ -263,14 +261,12 @@ impl Pss {
     pub(crate) fn radius_sq<const N: usize>(&self) -> Two<N> {
         let (k1, k2, g) = (self.k1, self.k2, self.g);
         if k1 == 0 || k2 == 0 {
-            let sum = Int::product(k2.pow(2), self.len1).add(&Int::product(k1.pow(2), self.len2));
+            let sum = Int::products(k2.pow(2), self.len1, k1.pow(2), self.len2);
             return Two::from_int(sum);
         }
         let k2_len1 = k2 * self.len1;
-        let a = Root {
-            a: Int::product(k1, self.len1 * self.len2).sub(&Int::product(g, k2_len1)),
-            b: Int::new(k2_len1 - g * k1),
-        };
+        let a =
+            Root { a: Int::products(k1, self.len1 * self.len2, -g, k2_len1), b: Int::new(k2_len1 - g * k1) };
         let root = Root { a, b: One::from_int(Int::new(-self.delta)) };
         root.square(&self.tower()).scale(&Int::new(self.len1))
     }
