@@ -297,20 +297,18 @@ pub(crate) struct Sss<'a> {
 impl Sss<'_> {
     /// The circle relative to an origin of choice: with the right one, predicates lose a term.
     pub(crate) fn circle<const N: usize>(&self, origin: GridPoint) -> Circle<Two<N>, N> {
-        let k = self.lines.each_ref().map(|line| wide(line.height(origin)));
-        let a = self.lines.each_ref().map(|line| wide(line.n.x));
-        let b = self.lines.each_ref().map(|line| wide(line.n.y));
-        let radius = triple(k, minors(a, b));
-        assert!(radius != 0, "three segments through one point have no circle");
-        // The denominator has the sign of the numerator of the radius: make it positive.
-        let combine = |p, q| {
-            let [e1, e2, e3] = minors(p, q).map(|e| if radius > 0 { e } else { -e });
-            Root {
-                a: Root { a: Int::product(e1, wide(self.lines[0].len_sq)), b: Int::new(e2) },
-                b: One::from_int(Int::new(e3)),
-            }
-        };
+        let [a, b, k] = self.system(origin);
+        // The denominator is twice the area of the triangle of unit normals, times l1 l2 l3, hence positive if
+        // the touch points go round counter-clockwise; so the numerator of the radius is positive too.
+        assert!(
+            dot(k, cross(a, b)) > 0,
+            "three segments must be touched counter-clockwise, and not in one point"
+        );
         let [len1, len2, len3] = self.lines.each_ref().map(|line| wide(line.len_sq));
+        let combine = |p, q| {
+            let [e1, e2, e3] = cross(p, q);
+            Root { a: Root { a: Int::product(e1, len1), b: Int::new(e2) }, b: One::from_int(Int::new(e3)) }
+        };
         let below = Tower { below: (), radicand: Int::new(len1 * len2) };
         let tower = Tower { below, radicand: One::from_int(Int::new(len1 * len3)) };
         Circle { origin, x: combine(b, k), y: combine(k, a), w: combine(a, b), tower }
@@ -318,22 +316,26 @@ impl Sss<'_> {
 
     /// `r^2 w^2 = L1 (k1 D23 + k2 D31 + k3 D12)^2`: the same for all origins.
     pub(crate) fn radius_sq<const N: usize>(&self) -> Two<N> {
-        let origin = self.lines[0].site.from;
-        let k = self.lines.each_ref().map(|line| wide(line.height(origin)));
-        let a = self.lines.each_ref().map(|line| wide(line.n.x));
-        let b = self.lines.each_ref().map(|line| wide(line.n.y));
-        let radius = triple(k, minors(a, b));
+        let [a, b, k] = self.system(self.lines[0].site.from);
+        let radius = dot(k, cross(a, b));
         Two::from_int(Int::product(radius, radius).mul(&Int::new(wide(self.lines[0].len_sq))))
+    }
+
+    /// The columns of the equations `a_i x + b_i y + k_i = l_i r`.
+    fn system(&self, origin: GridPoint) -> [[i128; 3]; 3] {
+        let lines = self.lines.each_ref();
+        [lines.map(|line| line.n.x), lines.map(|line| line.n.y), lines.map(|line| line.height(origin))]
+            .map(|column| column.map(wide))
     }
 }
 
 /// The cross product of two vectors in space.
-fn minors(p: [i128; 3], q: [i128; 3]) -> [i128; 3] {
+fn cross(p: [i128; 3], q: [i128; 3]) -> [i128; 3] {
     [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
 }
 
 /// The dot product of two vectors in space.
-fn triple(p: [i128; 3], q: [i128; 3]) -> i128 {
+fn dot(p: [i128; 3], q: [i128; 3]) -> i128 {
     p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
 }
 
