@@ -75,9 +75,10 @@ impl<'a> Corners<'a> {
 impl<T: Number<N>, const N: usize> Circle<T, N> {
     /// `px x + py y + pw w`.
     pub(crate) fn linear(&self, px: i128, py: i128, pw: i128) -> T {
-        let mut sum = self.x.scale(&Int::new(px)).add(&self.y.scale(&Int::new(py)));
+        let mut sum = self.x.scale(&Int::new(px));
+        sum.add(&self.y.scale(&Int::new(py)));
         if pw != 0 {
-            sum = sum.add(&self.w.scale(&Int::new(pw)));
+            sum.add(&self.w.scale(&Int::new(pw)));
         }
         sum
     }
@@ -167,9 +168,7 @@ impl Pps {
 
     pub(crate) fn circle<const N: usize>(&self) -> Circle<One<N>, N> {
         let (b, m, s, n) = (self.b, self.b.perp(), self.ka + self.kb, self.n);
-        let along = |kb: i128, km: i128, bi: i64, mi: i64| {
-            Int::product(kb, wide(bi)).add(&Int::product(km, wide(mi)))
-        };
+        let along = |kb: i128, km: i128, bi: i64, mi: i64| Int::products(kb, wide(bi), km, wide(mi));
         let radicand = Int::product(self.len_sq * self.b_sq, self.ka * self.kb);
         let (x, y, w);
         if self.ka != self.kb {
@@ -193,7 +192,7 @@ impl Pps {
         let (s, n, b_sq) = (self.ka + self.kb, self.n, self.b_sq);
         let area_sq = self.len_sq * b_sq;
         let inner = if self.ka != self.kb {
-            let a = Int::product(s.pow(2), area_sq).add(&Int::product(4 * n.pow(2), self.ka * self.kb));
+            let a = Int::products(s.pow(2), area_sq, 4 * n.pow(2), self.ka * self.kb);
             Root { a, b: Int::new(4 * s * n) }
         } else {
             let root = s.pow(2) + area_sq;
@@ -246,11 +245,10 @@ impl Pss {
             y = Two::from_int(Int::new(ky));
             w = Root { a: self.e(1), b: One::from_int(Int::ZERO) };
         } else {
-            let rotated =
-                |n1: i64, n2: i64| Root { a: Int::new(self.len1 * wide(n2)), b: Int::new(-wide(n1)) };
             let len1 = Int::new(self.len1);
-            x = Root { a: self.e(kx).scale(&len1), b: rotated(n1.y, n2.y).neg() };
-            y = Root { a: self.e(ky).scale(&len1), b: rotated(n1.x, n2.x) };
+            let pair = |a, b| Root { a: Int::new(a), b: Int::new(b) };
+            x = Root { a: self.e(kx).scale(&len1), b: pair(-self.len1 * wide(n2.y), wide(n1.y)) };
+            y = Root { a: self.e(ky).scale(&len1), b: pair(self.len1 * wide(n2.x), -wide(n1.x)) };
             // e^2 = (L1 L2 + g^2) - 2 g lambda
             let e_sq = One { a: Int::new(self.len1 * self.len2 + self.g.pow(2)), b: Int::new(-2 * self.g) };
             w = Root { a: e_sq.scale(&len1), b: One::from_int(Int::ZERO) };
@@ -263,14 +261,12 @@ impl Pss {
     pub(crate) fn radius_sq<const N: usize>(&self) -> Two<N> {
         let (k1, k2, g) = (self.k1, self.k2, self.g);
         if k1 == 0 || k2 == 0 {
-            let sum = Int::product(k2.pow(2), self.len1).add(&Int::product(k1.pow(2), self.len2));
+            let sum = Int::products(k2.pow(2), self.len1, k1.pow(2), self.len2);
             return Two::from_int(sum);
         }
         let k2_len1 = k2 * self.len1;
-        let a = Root {
-            a: Int::product(k1, self.len1 * self.len2).sub(&Int::product(g, k2_len1)),
-            b: Int::new(k2_len1 - g * k1),
-        };
+        let a =
+            Root { a: Int::products(k1, self.len1 * self.len2, -g, k2_len1), b: Int::new(k2_len1 - g * k1) };
         let root = Root { a, b: One::from_int(Int::new(-self.delta)) };
         root.square(&self.tower()).scale(&Int::new(self.len1))
     }
@@ -301,20 +297,18 @@ pub(crate) struct Sss<'a> {
 impl Sss<'_> {
     /// The circle relative to an origin of choice: with the right one, predicates lose a term.
     pub(crate) fn circle<const N: usize>(&self, origin: GridPoint) -> Circle<Two<N>, N> {
-        let k = self.lines.each_ref().map(|line| wide(line.height(origin)));
-        let a = self.lines.each_ref().map(|line| wide(line.n.x));
-        let b = self.lines.each_ref().map(|line| wide(line.n.y));
-        let radius = triple(k, minors(a, b));
-        assert!(radius != 0, "three segments through one point have no circle");
-        // The denominator has the sign of the numerator of the radius: make it positive.
-        let combine = |p, q| {
-            let [e1, e2, e3] = minors(p, q).map(|e| if radius > 0 { e } else { -e });
-            Root {
-                a: Root { a: Int::product(e1, wide(self.lines[0].len_sq)), b: Int::new(e2) },
-                b: One::from_int(Int::new(e3)),
-            }
-        };
+        let [a, b, k] = self.system(origin);
+        // The denominator is twice the area of the triangle of unit normals, times l1 l2 l3, hence positive if
+        // the touch points go round counter-clockwise; so the numerator of the radius is positive too.
+        assert!(
+            dot(k, cross(a, b)) > 0,
+            "three segments must be touched counter-clockwise, and not in one point"
+        );
         let [len1, len2, len3] = self.lines.each_ref().map(|line| wide(line.len_sq));
+        let combine = |p, q| {
+            let [e1, e2, e3] = cross(p, q);
+            Root { a: Root { a: Int::product(e1, len1), b: Int::new(e2) }, b: One::from_int(Int::new(e3)) }
+        };
         let below = Tower { below: (), radicand: Int::new(len1 * len2) };
         let tower = Tower { below, radicand: One::from_int(Int::new(len1 * len3)) };
         Circle { origin, x: combine(b, k), y: combine(k, a), w: combine(a, b), tower }
@@ -341,22 +335,26 @@ impl Sss<'_> {
 
     /// `r^2 w^2 = L1 (k1 D23 + k2 D31 + k3 D12)^2`: the same for all origins.
     pub(crate) fn radius_sq<const N: usize>(&self) -> Two<N> {
-        let origin = self.lines[0].site.from;
-        let k = self.lines.each_ref().map(|line| wide(line.height(origin)));
-        let a = self.lines.each_ref().map(|line| wide(line.n.x));
-        let b = self.lines.each_ref().map(|line| wide(line.n.y));
-        let radius = triple(k, minors(a, b));
+        let [a, b, k] = self.system(self.lines[0].site.from);
+        let radius = dot(k, cross(a, b));
         Two::from_int(Int::product(radius, radius).mul(&Int::new(wide(self.lines[0].len_sq))))
+    }
+
+    /// The columns of the equations `a_i x + b_i y + k_i = l_i r`.
+    fn system(&self, origin: GridPoint) -> [[i128; 3]; 3] {
+        let lines = self.lines.each_ref();
+        [lines.map(|line| line.n.x), lines.map(|line| line.n.y), lines.map(|line| line.height(origin))]
+            .map(|column| column.map(wide))
     }
 }
 
 /// The cross product of two vectors in space.
-fn minors(p: [i128; 3], q: [i128; 3]) -> [i128; 3] {
+fn cross(p: [i128; 3], q: [i128; 3]) -> [i128; 3] {
     [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
 }
 
 /// The dot product of two vectors in space.
-fn triple(p: [i128; 3], q: [i128; 3]) -> i128 {
+fn dot(p: [i128; 3], q: [i128; 3]) -> i128 {
     p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
 }
 

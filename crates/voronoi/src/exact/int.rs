@@ -38,13 +38,21 @@ impl<const N: usize> Int<N> {
         out
     }
 
-    /// The product of two integers that each fit in an `i128`.
+    /// `a b`.
     #[inline]
     pub(crate) fn product(a: i128, b: i128) -> Self {
         match a.checked_mul(b) {
             Some(product) => Self::new(product),
             None => Self::new(a).mul(&Self::new(b)),
         }
+    }
+
+    /// `a b + c d`.
+    #[inline]
+    pub(crate) fn products(a: i128, b: i128, c: i128, d: i128) -> Self {
+        let mut sum = Self::product(a, b);
+        sum.add(&Self::product(c, d));
+        sum
     }
 
     #[inline]
@@ -62,20 +70,25 @@ impl<const N: usize> Int<N> {
     }
 
     #[inline]
-    pub(crate) fn neg(&self) -> Self {
-        let mut out = self.clone();
-        out.negative = !self.negative && self.len != 0;
-        out
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.add_signed(other, other.negative);
     }
 
     #[inline]
-    pub(crate) fn add(&self, other: &Self) -> Self {
-        self.add_signed(other, other.negative)
+    pub(crate) fn sub(&mut self, other: &Self) {
+        self.add_signed(other, !other.negative);
     }
 
-    #[inline]
-    pub(crate) fn sub(&self, other: &Self) -> Self {
-        self.add_signed(other, !other.negative)
+    pub(crate) fn double(&mut self) {
+        let mut carry = 0;
+        for limb in &mut self.limbs[..self.len] {
+            (*limb, carry) = (*limb << 1 | carry, *limb >> 63);
+        }
+        if carry != 0 {
+            assert!(self.len < N, "a sum outgrew its {N} limbs");
+            self.limbs[self.len] = carry;
+            self.len += 1;
+        }
     }
 
     /// Schoolbook product.
@@ -105,6 +118,45 @@ impl<const N: usize> Int<N> {
         out
     }
 
+    /// Adds `other`, with this sign instead of its own.
+    fn add_signed(&mut self, other: &Self, negative: bool) {
+        if other.is_zero() {
+            return;
+        }
+        if self.negative == negative {
+            self.grow(other);
+            return;
+        }
+        match self.cmp_magnitude(other) {
+            Ordering::Equal => *self = Self::ZERO,
+            Ordering::Greater => {
+                let limbs = self.limbs[..self.len].iter_mut().zip(&other.limbs);
+                self.len = subtract(limbs.map(|(out, &small)| (*out, small, out)));
+            }
+            Ordering::Less => {
+                let limbs = self.limbs.iter_mut().zip(&other.limbs[..other.len]);
+                self.len = subtract(limbs.map(|(out, &large)| (large, *out, out)));
+                self.negative = negative;
+            }
+        }
+    }
+
+    /// Adds the magnitude of another to the magnitude.
+    #[inline]
+    fn grow(&mut self, other: &Self) {
+        let mut carry = false;
+        for (sum, &x) in self.limbs.iter_mut().zip(&other.limbs[..other.len]) {
+            (*sum, carry) = sum.carrying_add(x, carry);
+        }
+        let mut len = other.len;
+        while carry {
+            assert!(len < N, "a sum outgrew its {N} limbs");
+            (self.limbs[len], carry) = self.limbs[len].overflowing_add(1);
+            len += 1;
+        }
+        self.len = self.len.max(len);
+    }
+
     /// Order of the absolute values.
     fn cmp_magnitude(&self, other: &Self) -> Ordering {
         self.len.cmp(&other.len).then_with(|| {
@@ -112,71 +164,18 @@ impl<const N: usize> Int<N> {
             self.limbs[..n].iter().rev().cmp(other.limbs[..n].iter().rev())
         })
     }
+}
 
-    /// `self` plus `other`, the latter with this sign instead of its own.
-    fn add_signed(&self, other: &Self, negative: bool) -> Self {
-        if other.is_zero() {
-            return self.clone();
-        }
-        if self.negative == negative {
-            return if self.len >= other.len {
-                self.grown(other)
-            } else {
-                other.grown(self).signed(negative)
-            };
-        }
-        match self.cmp_magnitude(other) {
-            Ordering::Equal => Self::ZERO,
-            Ordering::Greater => self.shrunk(other),
-            Ordering::Less => other.shrunk(self).signed(negative),
+/// Writes the differences of pairs of limbs, large minus small, and says how many limbs are significant.
+#[inline]
+fn subtract<'a>(limbs: impl Iterator<Item = (u64, u64, &'a mut u64)>) -> usize {
+    let mut borrow = false;
+    let mut len = 0;
+    for (i, (large, small, out)) in limbs.enumerate() {
+        (*out, borrow) = large.borrowing_sub(small, borrow);
+        if *out != 0 {
+            len = i + 1;
         }
     }
-
-    #[inline]
-    fn signed(mut self, negative: bool) -> Self {
-        self.negative = negative;
-        self
-    }
-
-    /// The magnitude of `small`, which has no more limbs, added to the magnitude.
-    #[inline]
-    fn grown(&self, small: &Self) -> Self {
-        let mut out = self.clone();
-        let mut carry = false;
-        for (sum, &x) in out.limbs.iter_mut().zip(&small.limbs[..small.len]) {
-            (*sum, carry) = sum.carrying_add(x, carry);
-        }
-        for sum in &mut out.limbs[small.len..self.len] {
-            if !carry {
-                return out;
-            }
-            (*sum, carry) = sum.overflowing_add(1);
-        }
-        if carry {
-            assert!(self.len < N, "a sum outgrew its {N} limbs");
-            out.limbs[self.len] = 1;
-            out.len += 1;
-        }
-        out
-    }
-
-    /// The magnitude of `small`, which is smaller, taken from the magnitude.
-    #[inline]
-    fn shrunk(&self, small: &Self) -> Self {
-        let mut out = self.clone();
-        let mut borrow = false;
-        for (sum, &x) in out.limbs.iter_mut().zip(&small.limbs[..small.len]) {
-            (*sum, borrow) = sum.borrowing_sub(x, borrow);
-        }
-        for sum in &mut out.limbs[small.len..self.len] {
-            if !borrow {
-                break;
-            }
-            (*sum, borrow) = sum.overflowing_sub(1);
-        }
-        while out.len > 0 && out.limbs[out.len - 1] == 0 {
-            out.len -= 1;
-        }
-        out
-    }
+    len
 }

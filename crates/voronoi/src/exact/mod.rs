@@ -58,7 +58,7 @@ pub(crate) fn line_form(sites: &Sites, f: [Code; 3], u: Vector, o: GridPoint) ->
 ///
 /// | corners | size | depth | bits |
 /// |---|---|---|---|
-/// | point, point, point | 2^123.1 | 0 | 124 |
+/// | point, point, point | 2^122.8 | 0 | 123 |
 /// | point, point, segment | 2^179.2 | 1 | 359 |
 /// | point, segment, segment | 2^229.4 | 2 | 918 |
 /// | three segments | 2^284.9 | 2 | 1140 |
@@ -77,8 +77,10 @@ pub(crate) fn point_power(sites: &Sites, f: [Code; 3], q: GridPoint) -> Sign {
         Corners::Pss(f) => sign(&f.circle::<15>(), q),
         Corners::Sss(f) => {
             let circle = f.circle::<18>(q);
-            let distance_sq = circle.x.square(&circle.tower).add(&circle.y.square(&circle.tower));
-            circle.sign(&distance_sq.sub(&f.radius_sq()))
+            let mut power = circle.x.square(&circle.tower);
+            power.add(&circle.y.square(&circle.tower));
+            power.sub(&f.radius_sq());
+            circle.sign(&power)
         }
     }
 }
@@ -88,7 +90,7 @@ pub(crate) fn point_power(sites: &Sites, f: [Code; 3], q: GridPoint) -> Sign {
 ///
 /// | corners | size | depth | bits |
 /// |---|---|---|---|
-/// | point, point, point | 2^238.4 | 0 | 239 |
+/// | point, point, point | 2^239.0 | 0 | 240 |
 /// | point, point, segment | 2^351.5 | 1 | 703 |
 /// | point, segment, segment | 2^451.9 | 2 | 1808 |
 /// | three segments | 2^335.5 | 2 | 1342 |
@@ -97,13 +99,15 @@ pub(crate) fn line_power(sites: &Sites, f: [Code; 3], s: &SegmentSite) -> Sign {
     fn sign<T: Number<N>, const N: usize>(circle: &Circle<T, N>, radius_sq: &T, s: &SegmentSite) -> Sign {
         let n = s.dir().perp();
         let height = circle.linear(n.x.into(), n.y.into(), s.height(1, circle.origin).into());
-        let scaled = radius_sq.scale(&Int::new(s.dir().norm_sq().into()));
-        circle.sign(&height.square(&circle.tower).sub(&scaled))
+        let mut power = height.square(&circle.tower);
+        power.sub(&radius_sq.scale(&Int::new(s.dir().norm_sq().into())));
+        circle.sign(&power)
     }
     match &Corners::new(sites, f) {
         Corners::Ppp(f) => {
             let circle = f.circle::<4>();
-            let radius_sq = circle.x.mul(&circle.x).add(&circle.y.mul(&circle.y));
+            let mut radius_sq = circle.x.mul(&circle.x);
+            radius_sq.add(&circle.y.mul(&circle.y));
             sign(&circle, &radius_sq, s)
         }
         Corners::Pps(f) => sign(&f.circle::<11>(), &f.radius_sq(), s),
@@ -178,7 +182,8 @@ impl Question for Along {
         let shift = i128::from(u.dot(f.origin.minus(g.origin)));
         let p = f.linear(u.x.into(), u.y.into(), shift);
         let q = g.linear(u.x.into(), u.y.into(), 0);
-        let value = g.w.over(&p).sub(&q.over(&f.w));
+        let mut value = g.w.over(&p);
+        value.sub(&q.over(&f.w));
         value.sign(&G::stack::<F>(&g.tower, &f.tower))
     }
 }
@@ -191,7 +196,8 @@ impl Question for Turn {
         let (of, og) = (f.origin.minus(*o), g.origin.minus(*o));
         let (xf, yf) = (f.linear(1, 0, of.x.into()), f.linear(0, 1, of.y.into()));
         let (xg, yg) = (g.linear(1, 0, og.x.into()), g.linear(0, 1, og.y.into()));
-        let value = yg.over(&xf).sub(&xg.over(&yf));
+        let mut value = yg.over(&xf);
+        value.sub(&xg.over(&yf));
         value.sign(&G::stack::<F>(&g.tower, &f.tower))
     }
 }

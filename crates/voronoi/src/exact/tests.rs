@@ -89,14 +89,19 @@ fn int_matches_big_int() {
     let mut rng = Rng(7);
     for _ in 0..20_000 {
         let [(a, big_a), (b, big_b)] = [0; 2].map(|_| random_int::<N>(&mut rng, 5));
+        let changed = |x: &Int<N>, change: &dyn Fn(&mut Int<N>)| {
+            let mut x = x.clone();
+            change(&mut x);
+            x
+        };
         for (ours, theirs) in [
-            (a.add(&b), &big_a + &big_b),
-            (a.sub(&b), &big_a - &big_b),
+            (changed(&a, &|x| x.add(&b)), &big_a + &big_b),
+            (changed(&a, &|x| x.sub(&b)), &big_a - &big_b),
+            (changed(&a, &|x| x.double()), &big_a * 2),
+            (changed(&a, &|x| x.sub(&a)), BigInt::from(0)),
+            (changed(&changed(&a, &|x| x.add(&b)), &|x| x.sub(&a)), big_b.clone()),
             (a.mul(&b), &big_a * &big_b),
-            (a.sub(&a.add(&b)), -&big_b),
-            (a.neg(), -&big_a),
         ] {
-            // The difference in our arithmetic with the value read back from theirs.
             assert_eq!(ours, from_big(&theirs), "of {big_a} and {big_b}");
             assert_eq!(ours.sign(), Real::new(theirs).sign(), "of {big_a} and {big_b}");
         }
@@ -149,16 +154,18 @@ fn tower_signs_match_values() {
             let ((a, va), (b, vb)) = (depth2(-2, 2), depth2(-2, 2));
             (Depth3 { a, b }, va.add(&vb.mul(&root3)))
         });
-        let product = p.mul(&q, &t3);
-        let value = vp.mul(&vq);
-        for (number, value) in [
-            (p.clone(), vp.clone()),
-            (product.sub(&q.square(&t3)), value.sub(&vq.mul(&vq))),
-            (
-                p.add(&q).square(&t3).sub(&p.square(&t3)).sub(&q.square(&t3)).sub(&product).sub(&product),
-                Real::new(0),
-            ),
-        ] {
+        // p, q (p - q), and (p + q)^2 - p^2 - q^2 - 2 p q
+        let (mut factor, mut zero) = (p.clone(), p.clone());
+        factor.sub(&q);
+        zero.add(&q);
+        zero = zero.square(&t3);
+        let mut product = p.mul(&q, &t3);
+        product.double();
+        for part in [p.square(&t3), q.square(&t3), product] {
+            zero.sub(&part);
+        }
+        let difference = vq.mul(&vp.sub(&vq));
+        for (number, value) in [(p, vp), (q.mul(&factor, &t3), difference), (zero, Real::new(0))] {
             assert_eq!(number.sign(&t3), value.sign(), "round {round}");
             seen[value.sign() as usize] += 1;
         }
@@ -297,11 +304,18 @@ fn random_int<const N: usize>(rng: &mut Rng, max_limbs: i32) -> (Int<N>, BigInt)
 fn from_big<const N: usize>(big: &BigInt) -> Int<N> {
     let (sign, digits) = big.to_u64_digits();
     let base = Int::new(1 << 64);
-    let sum = digits
-        .iter()
-        .rev()
-        .fold(Int::ZERO, |sum: Int<N>, &digit| sum.mul(&base).add(&Int::new(digit.into())));
-    if sign == num_bigint::Sign::Minus { sum.neg() } else { sum }
+    let mut sum = Int::ZERO;
+    for &digit in digits.iter().rev() {
+        sum = sum.mul(&base);
+        sum.add(&Int::new(digit.into()));
+    }
+    let mut out = Int::ZERO;
+    if sign == num_bigint::Sign::Minus {
+        out.sub(&sum)
+    } else {
+        out.add(&sum)
+    }
+    out
 }
 
 /// SplitMix64.

@@ -12,10 +12,12 @@
 //! shortcut, and only [`Number::sign`] knows whether a number is zero. A radicand that is zero needs care
 //! only in step 1: `b sqrt(R)` is then zero whatever the sign of `b`.
 //!
-//! Cost and bits. Let the size of a number be the sum of its coefficients' absolute values, each times its
-//! roots. Size is multiplicative, and `a^2` and `b^2 R` are at most the square of the size of `a + b sqrt(R)`.
-//! So the sign of a number of size `2^s` and depth n needs integers of `2^n s` bits, and no more.
-//! Most coefficients are zero in practice; products with them are skipped.
+//! Bits. Let the size of an integer be its absolute value, and `size(a + b sqrt(R))` be
+//! `size(a) + size(b) sqrt(size(R))`. The size of a sum or product is at most the sum or product of the sizes, and
+//! `a^2` and `b^2 R` together have at most the square of the size of `a + b sqrt(R)`. So the sign of a
+//! number of size `2^s` and depth n needs integers of `2^n s` bits.
+//!
+//! Cost: `O(4^n)` products of integers for a sign. Coefficients that are zero are common, and skipped.
 
 use crate::exact::int::Int;
 use crate::sign::Sign;
@@ -30,9 +32,9 @@ pub(crate) trait Number<const N: usize>: Clone {
     fn from_int(value: Int<N>) -> Self;
     /// Whether all coefficients are zero. A number that is not blank may still be zero.
     fn is_blank(&self) -> bool;
-    fn neg(&self) -> Self;
-    fn add(&self, other: &Self) -> Self;
-    fn sub(&self, other: &Self) -> Self;
+    fn add(&mut self, other: &Self);
+    fn sub(&mut self, other: &Self);
+    fn double(&mut self);
     fn scale(&self, factor: &Int<N>) -> Self;
     fn mul(&self, other: &Self, tower: &Self::Tower) -> Self;
     fn square(&self, tower: &Self::Tower) -> Self;
@@ -77,18 +79,18 @@ impl<const N: usize> Number<N> for Int<N> {
     }
 
     #[inline]
-    fn neg(&self) -> Self {
-        Self::neg(self)
+    fn add(&mut self, other: &Self) {
+        Self::add(self, other);
     }
 
     #[inline]
-    fn add(&self, other: &Self) -> Self {
-        Self::add(self, other)
+    fn sub(&mut self, other: &Self) {
+        Self::sub(self, other);
     }
 
     #[inline]
-    fn sub(&self, other: &Self) -> Self {
-        Self::sub(self, other)
+    fn double(&mut self) {
+        Self::double(self);
     }
 
     #[inline]
@@ -132,16 +134,19 @@ impl<T: Number<N>, const N: usize> Number<N> for Root<T> {
         self.a.is_blank() && self.b.is_blank()
     }
 
-    fn neg(&self) -> Self {
-        Self { a: self.a.neg(), b: self.b.neg() }
+    fn add(&mut self, other: &Self) {
+        self.a.add(&other.a);
+        self.b.add(&other.b);
     }
 
-    fn add(&self, other: &Self) -> Self {
-        Self { a: self.a.add(&other.a), b: self.b.add(&other.b) }
+    fn sub(&mut self, other: &Self) {
+        self.a.sub(&other.a);
+        self.b.sub(&other.b);
     }
 
-    fn sub(&self, other: &Self) -> Self {
-        Self { a: self.a.sub(&other.a), b: self.b.sub(&other.b) }
+    fn double(&mut self) {
+        self.a.double();
+        self.b.double();
     }
 
     fn scale(&self, factor: &Int<N>) -> Self {
@@ -157,11 +162,13 @@ impl<T: Number<N>, const N: usize> Number<N> for Root<T> {
         if self.b.is_blank() {
             return Self { a: self.a.mul(&other.a, below), b: self.a.mul(&other.b, below) };
         }
-        let roots = self.b.mul(&other.b, below).mul(&tower.radicand, below);
-        Self {
-            a: self.a.mul(&other.a, below).add(&roots),
-            b: self.a.mul(&other.b, below).add(&self.b.mul(&other.a, below)),
-        }
+        let mut out = Self {
+            a: self.b.mul(&other.b, below).mul(&tower.radicand, below),
+            b: self.a.mul(&other.b, below),
+        };
+        out.a.add(&self.a.mul(&other.a, below));
+        out.b.add(&self.b.mul(&other.a, below));
+        out
     }
 
     fn square(&self, tower: &Tower<T, N>) -> Self {
@@ -170,9 +177,11 @@ impl<T: Number<N>, const N: usize> Number<N> for Root<T> {
         if self.b.is_blank() {
             return Self { a: self.a.square(below), b: self.b.clone() };
         }
-        let roots = self.b.square(below).mul(&tower.radicand, below);
-        let cross = self.a.mul(&self.b, below);
-        Self { a: self.a.square(below).add(&roots), b: cross.add(&cross) }
+        let mut out =
+            Self { a: self.b.square(below).mul(&tower.radicand, below), b: self.a.mul(&self.b, below) };
+        out.a.add(&self.a.square(below));
+        out.b.double();
+        out
     }
 
     fn sign(&self, tower: &Tower<T, N>) -> Sign {
@@ -187,8 +196,9 @@ impl<T: Number<N>, const N: usize> Number<N> for Root<T> {
             (_, Sign::Zero) => a,
             _ if a == b => a,
             _ => {
-                let roots = self.b.square(below).mul(&tower.radicand, below);
-                self.a.square(below).sub(&roots).sign(below).times(a)
+                let mut difference = self.a.square(below);
+                difference.sub(&self.b.square(below).mul(&tower.radicand, below));
+                difference.sign(below).times(a)
             }
         }
     }
