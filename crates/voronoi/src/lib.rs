@@ -2,6 +2,7 @@
 
 mod arc;
 mod id;
+pub mod naive;
 pub mod sample;
 mod sign;
 mod site;
