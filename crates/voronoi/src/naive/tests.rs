@@ -1,17 +1,7 @@
 //! The oracle against pictures worked out by hand, and against subdivision of the plane.
 
 use super::*;
-use crate::sample::{Segment, mirror, quarter_turn, shuffle, small};
-
-/// Points and segments of a sample, each point once.
-fn scene(sample: &[Segment]) -> (Vec<GridPoint>, Vec<[usize; 2]>) {
-    let mut points: Vec<GridPoint> = sample.iter().flatten().copied().collect();
-    points.sort();
-    points.dedup();
-    let index = |p: GridPoint| points.binary_search(&p).expect("every end is a point");
-    let segments = sample.iter().filter(|s| s[0] != s[1]).map(|s| s.map(index)).collect();
-    (points, segments)
-}
+use crate::sample::{Segment, indexed, mirror, quarter_turn, shuffle, small};
 
 fn grid_points(points: &[[i32; 2]]) -> Vec<GridPoint> {
     points.iter().map(|&[x, y]| GridPoint::new(x, y)).collect()
@@ -89,7 +79,7 @@ fn turned_and_mirrored_scenes_have_turned_and_mirrored_vertices() {
     for seed in 0..60 {
         let sample = small(seed, 8, 6);
         let places = |sample: &[Segment], back: fn([f64; 2]) -> [f64; 2]| {
-            let (points, segments) = scene(sample);
+            let (points, segments) = indexed(sample);
             let vertices = Scene { points: &points, segments: &segments }.vertices();
             vertices.iter().map(|v| (back(v.at), v.radius, v.sites.len())).collect::<Vec<_>>()
         };
@@ -114,7 +104,7 @@ fn turned_and_mirrored_scenes_have_turned_and_mirrored_vertices() {
 #[test]
 fn three_arcs_leave_every_vertex() {
     for seed in 0..60 {
-        let (points, segments) = scene(&small(seed, 8, 6));
+        let (points, segments) = indexed(&small(seed, 8, 6));
         let scene = Scene { points: &points, segments: &segments };
         for v in scene.vertices() {
             assert!(v.sites.len() >= 3 && v.spread < 1e-9, "seed {seed}: {v:?}");
@@ -181,7 +171,7 @@ fn subdivide(scene: &Scene, middle: [f64; 2], half: f64, found: &mut impl FnMut(
 #[test]
 fn no_vertex_is_missing() {
     for seed in 0..80 {
-        let (points, segments) = scene(&small(seed, 8, 6));
+        let (points, segments) = indexed(&small(seed, 8, 6));
         let scene = Scene { points: &points, segments: &segments };
         let vertices = scene.vertices();
         let mut boxes = 0;
