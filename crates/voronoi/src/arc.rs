@@ -265,23 +265,26 @@ impl Arc {
 
     /// Direction of a straight arc of length zero.
     fn standing_tangent(&self) -> [f64; 2] {
-        // From here to the left foot and to the right foot: the bisector is at right angles to their difference.
-        let toward = |g: &Generator| unit(sub(g.foot(self.start), self.start));
-        let [x, y] = match (self.left, self.right) {
-            (Generator::Point(p), Generator::Point(q)) => sub(p, q),
-            _ => sub(toward(&self.left), toward(&self.right)),
-        };
-        if [x, y] != [0.0, 0.0] {
-            return unit([y, -x]);
-        }
-        // Both feet are the same: the normal of a segment at its end, with the segment's cell on the proper side.
+        let z = self.start;
+        let toward = |g: &Generator| unit(sub(g.foot(z), z));
+        let right_angle = |[x, y]: [f64; 2]| unit([y, -x]);
         match (self.left, self.right) {
-            (Generator::Segment { from, to }, other) | (other, Generator::Segment { from, to }) => {
-                let w = if other.foot(self.start) == to { sub(from, to) } else { sub(to, from) };
-                let [x, y] = unit(w);
-                if matches!(self.left, Generator::Segment { .. }) { [y, -x] } else { [-y, x] }
+            (Generator::Point(p), Generator::Point(q)) if p == q => [1.0, 0.0],
+            (Generator::Point(p), Generator::Point(q)) => right_angle(sub(p, q)),
+            // The point is an end of the segment: go along the normal there, with the segment on its side.
+            (Generator::Segment { from, to }, Generator::Point(p)) => right_angle(inward(from, to, p)),
+            (Generator::Point(p), Generator::Segment { from, to }) => {
+                right_angle(inward(from, to, p)).map(|v| -v)
             }
-            _ => [1.0, 0.0],
+            (Generator::Segment { from, to }, _) => {
+                let d = sub(toward(&self.left), toward(&self.right));
+                // Directions that agree up to rounding: two segments of one line, at their common end.
+                if norm(d) > 1e-9 {
+                    right_angle(d)
+                } else {
+                    right_angle(inward(from, to, self.foot_right(0.0)))
+                }
+            }
         }
     }
 
@@ -324,6 +327,11 @@ impl Arc {
         let near_end = |t: f64| t > 0.0 && t < 1.0 || distance(self.point(t), z) <= slack;
         near_end(t).then_some(Hit { t, s })
     }
+}
+
+/// Along the segment, away from its end at `p`.
+fn inward(from: [f64; 2], to: [f64; 2], p: [f64; 2]) -> [f64; 2] {
+    if distance(p, from) <= distance(p, to) { sub(to, from) } else { sub(from, to) }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod id;
 mod insert;
 mod locate;
 mod predicate;
+pub mod naive;
 pub mod sample;
 mod sign;
 mod site;

@@ -51,6 +51,17 @@ pub fn interior_disjoint(segments: &[Segment]) -> bool {
     segments.iter().enumerate().all(|(i, &a)| segments[..i].iter().all(|&b| disjoint(a, b)))
 }
 
+/// The points of a set, each once and sorted, and its segments as pairs of indices of points.
+/// Lone points are among the points only.
+pub fn indexed(segments: &[Segment]) -> (Vec<GridPoint>, Vec<[usize; 2]>) {
+    let mut points: Vec<GridPoint> = segments.iter().flatten().copied().collect();
+    points.sort();
+    points.dedup();
+    let index = |p: GridPoint| points.binary_search(&p).expect("every end is a point");
+    let pairs = segments.iter().filter(|s| s[0] != s[1]).map(|s| s.map(index)).collect();
+    (points, pairs)
+}
+
 /// On which side of the line through `s` the point lies: 1 left, 0 on the line, -1 right.
 ///
 /// Differences of `i32` have 33 bits and the products 66, hence `i128`.

@@ -315,22 +315,13 @@ impl Sss<'_> {
     }
 
     /// Whether the circle exists and touches the three lines in counter-clockwise order, feet anywhere on them:
-    /// the normals are in that order, and numerator and denominator of the radius have the same sign.
-    /// Size of the denominator 2^165, depth 2: 660 bits.
+    /// the normals are in that order, which makes the denominator of the radius positive, and so is the
+    /// numerator. 114 bits.
     pub(crate) fn exists(&self) -> bool {
         let [p, q, r] = self.lines.each_ref().map(|line| line.n);
         let left_turns = [p.cross(q), q.cross(r), r.cross(p)].into_iter().filter(|&turn| turn > 0).count();
-        if left_turns < 2 {
-            return false;
-        }
-        let k = self.lines.each_ref().map(|line| wide(line.height(self.lines[0].site.from)));
-        let a = self.lines.each_ref().map(|line| wide(line.n.x));
-        let b = self.lines.each_ref().map(|line| wide(line.n.y));
-        if triple(k, minors(a, b)) == 0 {
-            return false;
-        }
-        let circle = self.circle::<11>(self.lines[0].site.from);
-        circle.w.sign(&circle.tower) == Sign::Positive
+        let [a, b, k] = self.system(self.lines[0].site.from);
+        left_turns >= 2 && dot(k, cross(a, b)) > 0
     }
 
     /// `r^2 w^2 = L1 (k1 D23 + k2 D31 + k3 D12)^2`: the same for all origins.
