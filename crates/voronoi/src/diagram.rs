@@ -93,6 +93,7 @@ pub struct Diagram {
     /// Whether parts of the surface may overlap in projection: then neighbors are tested with more care.
     pub(crate) layered: bool,
     pub(crate) scratch: Scratch,
+    pub(crate) hole: crate::remove::HoleScratch,
 }
 
 impl Default for Diagram {
@@ -114,6 +115,7 @@ impl Diagram {
             merged_points: 0,
             layered: false,
             scratch: Scratch { epoch: 2, ..Scratch::default() },
+            hole: crate::remove::HoleScratch::default(),
         };
         for at in [GridPoint::new(-FRAME, -FRAME), GridPoint::new(FRAME, -FRAME), GridPoint::new(0, FRAME)] {
             diagram.sites.points.push(PointSite { at, anchor: NONE, degree: 0 });

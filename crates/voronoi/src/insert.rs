@@ -11,6 +11,7 @@
 
 use thiserror::Error;
 
+use crate::check::is_outer;
 use crate::diagram::{Change, Diagram, Face};
 use crate::flood::{PointQuery, Query};
 use crate::id::{PointId, SegmentId, VertexId};
@@ -54,6 +55,14 @@ impl Diagram {
     pub fn insert_point(&mut self, at: GridPoint, near: Option<Site>) -> Result<(PointId, &Change), InsertError> {
         if at.x.unsigned_abs() > MAX_COORD.unsigned_abs() || at.y.unsigned_abs() > MAX_COORD.unsigned_abs() {
             return Err(InsertError::OutOfRange(at));
+        }
+        if self.num_points() == 0 {
+            let p = self.new_point(at);
+            // Between the frame points of the first surface there is one face, around the box.
+            let seed = self.star_of(Code::point(self.frames[0])).map(|h| h >> 2);
+            let seed = { seed }.find(|&f| !is_outer(&self.faces[f as usize])).unwrap_or(0);
+            self.insert_point_at(p, at, seed);
+            return Ok((p, &self.scratch.change));
         }
         let mut counts = self.scratch.counts;
         let located = self.locate_from(at, self.hint(near), &mut counts);

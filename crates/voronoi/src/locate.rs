@@ -12,6 +12,7 @@
 //! Degenerate: where several sites are nearest, any of them is the answer.
 
 use crate::bearing;
+use crate::check::is_outer;
 use crate::diagram::{Diagram, next};
 use crate::exact;
 use crate::predicate::{Counts, center_side};
@@ -28,7 +29,7 @@ pub(crate) struct Located {
 }
 
 impl Diagram {
-    /// Walks to the region of q from a half-edge.
+    /// Walks to the region of q from a half-edge. There must be a site beside the frame.
     pub(crate) fn locate_from(&self, q: GridPoint, hint: u32, counts: &mut Counts) -> Located {
         let mut h = hint;
         loop {
@@ -68,11 +69,14 @@ impl Diagram {
             return None;
         }
         // Turn toward q, if the vertex where we came in tells which way is shorter.
-        let ccw = center_side(&self.sites, counts, self.face_of(start), w.perp(), at) == Sign::Negative;
+        let ccw = !is_outer(self.face_of(start))
+            && center_side(&self.sites, counts, self.face_of(start), w.perp(), at) == Sign::Negative;
         let mut h = start;
         loop {
             let beyond = self.left(h);
-            if beyond.is_segment() && self.sites.seg(beyond).has_end(site.point_id()) {
+            if self.is_frame_code(beyond) && self.is_frame_code(site) {
+                // Two frame points: their arc is far outside the box, and goes on to infinity.
+            } else if beyond.is_segment() && self.sites.seg(beyond).has_end(site.point_id()) {
                 let s = self.sites.seg(beyond);
                 let out = if Code::point(s.a) == site { s.dir() } else { s.dir().neg() };
                 if out.dot(w) > 0 {
