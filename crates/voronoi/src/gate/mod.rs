@@ -1,40 +1,19 @@
 //! The one gate for input: positions of any quality in, points and interior-disjoint segments on the grid out.
 //!
-//! Idea. Positions go to the nearest grid point. Where segments cross, the nearest grid point becomes a vertex
-//! and its unit square (pixel) *hot*: every segment that passes through a hot pixel is led through its
-//! center. Leading moves segments by half a unit at most, which may carry one over a vertex that it passed
-//! closely, and so make new crossings. Then the vertices next to those become hot too. Segments are always
-//! led anew from their original course, so that nothing drifts.
+//! 1. Snap positions to the grid and merge equal ones to vertices ([`vertices`]). Segments whose two ends
+//!    are one vertex become points; the others are the courses.
+//! 2. Lead the courses apart ([`rounds`]): a sweep ([`sweep`]) finds where they meet, and those that
+//!    do become chains through common vertices ([`route`]), until none meet.
+//! 3. Number the pieces and list what each comes from.
 //!
-//! 1. Snap positions to the grid and merge equal ones to vertices ([`Vertices`]). Segments whose ends are
-//!    one vertex become points; the others are the courses.
-//! 2. Merge courses that coincide and sweep ([`meetings`]): if no two meet, all is done. This is the
-//!    only pass that clean input takes, and it comes out as it went in.
-//! 3. A vertex inside of a course is noted as a stop of that course, which moves nothing. The nearest grid point
-//!    of each crossing becomes a vertex, if it is none yet, and hot.
-//! 4. Lead every course through its stops and the hot pixels it meets ([`route`]), merge pieces that
-//!    coincide, and sweep again. While pieces meet, make the vertices hot at which that happened (vertices
-//!    inside of pieces, ends of pieces that cross), and repeat. After [`MOST_ROUNDS`] all vertices become hot.
-//! 5. Number pieces and list their sources.
-//!
-//! Invariant: hot pixels only become more, and each chain visits only centers of pixels that its course meets.
-//! Cost: O((n + k) log n) a round for n segments and k crossings; one or two rounds in practice.
-//! End: a chain that does not visit a vertex does not get over it unless the course meets its pixel
-//! (all of the chain is within half a unit of the course, strictly on the sides that the pixel does not have).
-//! So once all vertices and crossings are hot, no vertex is inside of a piece and no pieces cross; and before that, each
-//! meeting has some vertex that is not yet hot.
-//! Degenerate: overlaps of collinear segments become pieces with several sources, equal segments one. A star of
-//! crossings at one place becomes one vertex.
-//! After: Hobby, Computational Geometry 13 (1999) 199-214, doi:10.1016/S0925-7721(99)00021-8; Guibas & Marimont,
-//! Int. J. Computational Geometry & Applications 8 (1998) 157-176, doi:10.1142/S0218195998000096.
-//! Differs from the papers: there all vertices are hot from the start, which also moves segments that cross
-//! nothing; here they become so on demand, and input that is clean does not change.
+//! Clean input takes the sweep once and comes out as it went in.
 
 mod clean;
 mod crossing;
 mod grid;
 mod hot;
 mod lines;
+mod rounds;
 mod route;
 mod status;
 mod sweep;
@@ -46,15 +25,13 @@ mod tests;
 pub use clean::{Clean, CleanReport, CleanViolation};
 pub use grid::{Grid, InputError, InputPoint};
 
-use self::hot::HotPixels;
-use self::lines::Lines;
-use self::route::{Chains, route};
-use self::sweep::{Meetings, meetings};
+use self::rounds::{Apart, lead_apart};
+use self::route::Chains;
 use self::vertices::Vertices;
 use crate::site::{GridPoint, MAX_COORD};
 
-/// Rounds with as few hot pixels as possible, before all become hot.
-const MOST_ROUNDS: usize = 8;
+/// From so many crossings on, a sweep asks itself whether it is in a crowd.
+const PATIENCE: usize = 1 << 16;
 /// Most positions: ids of sites keep two bits for themselves.
 const MOST_POSITIONS: usize = 1 << 30;
 
@@ -79,7 +56,7 @@ impl Clean {
             return Err(InputError::OutOfBox { at, point: positions[index] });
         }
         let (vertices, vertex_of) = Vertices::distinct(&positions);
-        Ok(clean(vertices, vertex_of, points.len(), CleanReport::default()))
+        Ok(clean(vertices, vertex_of, points.len(), CleanReport::default(), PATIENCE))
     }
 }
 
@@ -120,7 +97,7 @@ impl Grid {
             }
         }
         let report = CleanReport { snapped_by: moved_sq.sqrt(), merged_points, ..CleanReport::default() };
-        Ok(clean(vertices, vertex_of, points.len(), report))
+        Ok(clean(vertices, vertex_of, points.len(), report, PATIENCE))
     }
 
     /// Why a position cannot be snapped.
@@ -149,46 +126,38 @@ fn input_point(index: usize, num_isolated: usize) -> InputPoint {
     }
 }
 
-/// Steps 1 to 5 for snapped and merged positions.
-fn clean(mut vertices: Vertices, point_of: Vec<u32>, num_isolated: usize, mut report: CleanReport) -> Clean {
+/// Steps 1 to 3 for snapped and merged positions.
+fn clean(
+    mut vertices: Vertices,
+    point_of: Vec<u32>,
+    num_isolated: usize,
+    mut report: CleanReport,
+    patience: usize,
+) -> Clean {
     // 1.
     let num_segments = (point_of.len() - num_isolated) / 2;
-    let mut chains = Chains {
-        pieces: Vec::with_capacity(num_segments),
-        course: Vec::with_capacity(num_segments),
-        farthest: 0.0,
-    };
+    let mut courses = Vec::with_capacity(num_segments);
+    let mut segment_of = Vec::with_capacity(num_segments);
     for (segment, ends) in (0_u32..).zip(point_of[num_isolated..].chunks_exact(2)) {
         if ends[0] != ends[1] {
-            chains.pieces.push([ends[0], ends[1]]);
-            chains.course.push(segment);
+            courses.push([ends[0], ends[1]]);
+            segment_of.push(segment);
         }
     }
-    report.zero_length = num_segments - chains.pieces.len();
     let num_given = vertices.at.len();
-
     // 2.
-    let lines = Lines::new(&vertices, &chains.pieces);
-    let mut duplicates = lines.duplicates.clone();
-    let met = meetings(&vertices, lines);
-    if !met.is_empty() {
-        let segment_of = std::mem::take(&mut chains.course);
-        let courses = std::mem::take(&mut chains.pieces);
-        let (found, rounds);
-        (found, duplicates, rounds) = lead(&mut vertices, &courses, met, &duplicates);
-        report.rounds = rounds;
-        chains = found;
-        for course in &mut chains.course {
-            *course = segment_of[*course as usize];
-        }
+    let Apart { mut chains, duplicates, rounds } = lead_apart(&mut vertices, &courses, patience);
+    for course in &mut chains.course {
+        *course = segment_of[*course as usize];
     }
+    report.zero_length = num_segments - courses.len();
+    report.rounds = rounds;
     report.created_points = vertices.at.len() - num_given;
     report.rerouted_by = chains.farthest;
     report.merged_segments = duplicates.len();
     report.split_segments = chains.course.chunk_by(|a, b| a == b).filter(|pieces| pieces.len() > 1).count();
-
-    // 5.
-    let (segments, first_segment_source, segment_sources) = merge(&chains, &duplicates);
+    // 3.
+    let (segments, first_segment_source, segment_sources) = merge(chains, &duplicates);
     let (first_point_source, sorted) = grouped(vertices.at.len(), &point_of);
     let point_sources = sorted.into_iter().map(|i| input_point(i as usize, num_isolated)).collect();
     Clean {
@@ -204,70 +173,11 @@ fn clean(mut vertices: Vertices, point_of: Vec<u32>, num_isolated: usize, mut re
     }
 }
 
-/// Steps 3 and 4: courses that meet become chains that do not. Returns them with the pieces that have the
-/// same ends as an earlier one, and the number of rounds.
-fn lead(
-    vertices: &mut Vertices,
-    courses: &[[u32; 2]],
-    met: Meetings,
-    duplicates: &[(u32, u32)],
-) -> (Chains, Vec<(u32, u32)>, usize) {
-    // 3. Only one of equal courses was in the sweep; its stops are those of all of them.
-    let mut stops = met.touches;
-    stops.sort_unstable();
-    let mut copied = Vec::new();
-    for &(copy, original) in duplicates {
-        let first = stops.partition_point(|stop| stop.0 < original);
-        let of_original = stops[first..].iter().take_while(|stop| stop.0 == original);
-        copied.extend(of_original.map(|stop| (copy, stop.1)));
-    }
-    stops.append(&mut copied);
-    stops.sort_unstable();
-    let mut pixels: Vec<GridPoint> = met.crossings.iter().map(|crossing| crossing.pixel).collect();
-    pixels.sort_unstable();
-    pixels.dedup();
-    let mut hot = vec![false; vertices.at.len()];
-    pixels.retain(|&pixel| match vertices.find(pixel) {
-        Some(vertex) => {
-            hot[vertex as usize] = true;
-            false
-        }
-        None => true,
-    });
-    hot.resize(vertices.at.len() + pixels.len(), true);
-    vertices.extend(&pixels);
-
-    // 4.
-    let mut round = 1;
-    loop {
-        let hot_vertices = (0..hot.len() as u32).filter(|&v| hot[v as usize]);
-        let pixels = HotPixels::new(&vertices.at, hot_vertices);
-        let chains = route(&vertices.at, courses, &stops, &pixels);
-        let mut lines = Lines::new(vertices, &chains.pieces);
-        let duplicates = std::mem::take(&mut lines.duplicates);
-        let met = meetings(vertices, lines);
-        if met.is_empty() {
-            return (chains, duplicates, round);
-        }
-        let crossing_ends = met.crossings.iter().flat_map(|crossing| crossing.pieces);
-        let crossing_ends = crossing_ends.flat_map(|piece| chains.pieces[piece as usize]);
-        let mut grown = false;
-        for vertex in met.touches.iter().map(|touch| touch.1).chain(crossing_ends) {
-            grown |= !std::mem::replace(&mut hot[vertex as usize], true);
-        }
-        if !grown || round >= MOST_ROUNDS {
-            assert!(hot.iter().any(|hot| !hot), "pieces meet although all vertices are hot");
-            hot.fill(true);
-        }
-        round += 1;
-    }
-}
-
 /// The distinct pieces in order of first appearance, and their sources as starts and list.
-fn merge(chains: &Chains, duplicates: &[(u32, u32)]) -> (Vec<[u32; 2]>, Vec<u32>, Vec<u32>) {
+fn merge(chains: Chains, duplicates: &[(u32, u32)]) -> (Vec<[u32; 2]>, Vec<u32>, Vec<u32>) {
     if duplicates.is_empty() {
         let first = (0..=chains.pieces.len() as u32).collect();
-        return (chains.pieces.clone(), first, chains.course.clone());
+        return (chains.pieces, first, chains.course);
     }
     let mut original: Vec<u32> = (0..chains.pieces.len() as u32).collect();
     for &(copy, first) in duplicates {

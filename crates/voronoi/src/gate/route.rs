@@ -18,6 +18,13 @@ pub(super) struct Chains {
     pub(super) farthest: f64,
 }
 
+impl Chains {
+    /// Each course as a piece of its own.
+    pub(super) fn straight(courses: &[[u32; 2]]) -> Self {
+        Self { pieces: courses.to_vec(), course: (0..courses.len() as u32).collect(), farthest: 0.0 }
+    }
+}
+
 /// Leads the courses through the vertices in `touches`, which are pairs of course and vertex, sorted, and
 /// through the hot pixels.
 pub(super) fn route(

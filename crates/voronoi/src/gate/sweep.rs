@@ -45,6 +45,8 @@ pub(super) struct Meetings {
     /// Where the interiors of pieces cross, two of the pieces each. Of a run of m pieces through one point
     /// that are turned over together, m - 1 pairs are listed, in which each of them occurs.
     pub(super) crossings: Vec<CrossingPair>,
+    /// The sweep stopped early: there are more crossings, and many of them in the same pixels.
+    pub(super) crowded: bool,
 }
 
 /// Two pieces that cross, and the grid point nearest to the place.
@@ -60,15 +62,24 @@ impl Meetings {
     }
 }
 
-/// Finds every touch and every crossing.
-pub(super) fn meetings(vertices: &Vertices, lines: Lines) -> Meetings {
+/// Finds every touch and every crossing, unless it is in a crowd: at the latest when it has found `patience`
+/// crossings, and again whenever their number has doubled, it counts the pixels in which they are, and stops if
+/// there are [`CROWD`] times as many crossings.
+pub(super) fn meetings(vertices: &Vertices, lines: Lines, patience: usize) -> Meetings {
+    let mut patience = patience.max(lines.lines.len());
     let mut sweep = Sweep::new(vertices, lines);
     // 1.
     for rank in 0..vertices.order.len() {
-        sweep.advance(rank);
+        sweep.advance(rank, &mut patience);
+        if sweep.found.crowded {
+            break;
+        }
     }
     sweep.found
 }
+
+/// So many crossings in a pixel make a crowd.
+const CROWD: usize = 4;
 
 /// A line that is below (or above) everything; never reached, hence never ends.
 fn beyond(y: i32) -> Line {
@@ -114,7 +125,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Moves the sweep line past one vertex.
-    fn advance(&mut self, rank: usize) {
+    fn advance(&mut self, rank: usize, patience: &mut usize) {
         let vertex = self.vertices.order[rank];
         let p = self.vertices.at[vertex as usize];
         // 2.
@@ -123,6 +134,13 @@ impl<'a> Sweep<'a> {
         {
             self.queue.pop();
             self.exchange(lower, upper, p);
+            if self.found.crossings.len() > *patience {
+                self.found.crowded = self.is_crowd();
+                *patience = 2 * self.found.crossings.len();
+                if self.found.crowded {
+                    return;
+                }
+            }
         }
         // 3.
         let below = self.run_through(rank, p);
@@ -159,6 +177,15 @@ impl<'a> Sweep<'a> {
         old.clear();
         self.old = old;
         self.new = new;
+    }
+
+    /// Whether many crossings are in few pixels.
+    #[cold]
+    fn is_crowd(&self) -> bool {
+        let mut pixels: Vec<GridPoint> = self.found.crossings.iter().map(|crossing| crossing.pixel).collect();
+        pixels.sort_unstable();
+        pixels.dedup();
+        pixels.len() * CROWD < self.found.crossings.len()
     }
 
     /// Exchanges two lines that cross before `p`, and all that go through the same point with them, unless

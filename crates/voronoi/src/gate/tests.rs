@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::crossing::Crossing;
 use super::hot::{HotPixels, meets};
 use super::lines::{Line, Lines};
+use super::route::route;
 use super::sweep::meetings;
 use super::vertices::Vertices;
 use super::*;
@@ -40,7 +41,10 @@ fn p(x: i32, y: i32) -> GridPoint {
 /// Cleans and verifies everything that is promised: the invariant, that every input segment is still a chain
 /// between its ends and within its pixels, and that cleaning again changes nothing.
 fn verified(points: &[GridPoint], segments: &[[GridPoint; 2]]) -> Clean {
-    let clean = Clean::new(points, segments).expect("all in the box");
+    verified_result(points, segments, Clean::new(points, segments).expect("all in the box"))
+}
+
+fn verified_result(points: &[GridPoint], segments: &[[GridPoint; 2]], clean: Clean) -> Clean {
     if let Err(violation) = clean.check() {
         panic!("{violation}: {points:?} {segments:?}");
     }
@@ -104,7 +108,7 @@ fn verify_sweep(segments: &[[GridPoint; 2]]) {
     let pieces: Vec<[u32; 2]> = vertex_of.chunks(2).map(|s| [s[0], s[1]]).filter(|s| s[0] != s[1]).collect();
     let lines = Lines::new(&vertices, &pieces);
     let all = lines.lines.clone();
-    let found = meetings(&vertices, lines);
+    let found = meetings(&vertices, lines, usize::MAX);
 
     let mut touches = BTreeSet::new();
     let mut pixels = BTreeSet::new();
@@ -237,6 +241,26 @@ fn needles_through_a_crowd_of_vertices() {
 }
 
 #[test]
+fn crowds() {
+    // Sweeps that lose patience after a handful of crossings.
+    let mut random = Random(11);
+    let mut num_crowds = 0;
+    for run in 0..3000 {
+        let size = [4, 6, 8, 12][run % 4];
+        let segments: Vec<_> = (0..10 + random.below(40)).map(|_| random.segment(size)).collect();
+        let (vertices, vertex_of) = Vertices::distinct(segments.as_flattened());
+        let courses: Vec<[u32; 2]> =
+            vertex_of.chunks(2).map(|s| [s[0], s[1]]).filter(|s| s[0] != s[1]).collect();
+        num_crowds += usize::from(meetings(&vertices, Lines::new(&vertices, &courses), 0).crowded);
+        let clean = clean(vertices, vertex_of, 0, CleanReport::default(), 0);
+        verified_result(&[], &segments, clean);
+    }
+    assert!(num_crowds > 300, "only {num_crowds} crowds");
+    let spot: Vec<_> = (0..2000).map(|_| random.segment(30)).collect();
+    verified(&[], &spot);
+}
+
+#[test]
 fn all_vertices_hot_ends_at_once() {
     // The last resort, taken at once: with all vertices and crossings hot one round leaves nothing.
     let mut random = Random(7);
@@ -246,14 +270,14 @@ fn all_vertices_hot_ends_at_once() {
         let (mut vertices, vertex_of) = Vertices::distinct(segments.as_flattened());
         let courses: Vec<[u32; 2]> =
             vertex_of.chunks(2).map(|s| [s[0], s[1]]).filter(|s| s[0] != s[1]).collect();
-        let met = meetings(&vertices, Lines::new(&vertices, &courses));
+        let met = meetings(&vertices, Lines::new(&vertices, &courses), usize::MAX);
         let pixels: BTreeSet<GridPoint> = met.crossings.iter().map(|crossing| crossing.pixel).collect();
         let new: Vec<GridPoint> =
             pixels.into_iter().filter(|&pixel| vertices.find(pixel).is_none()).collect();
         vertices.extend(&new);
         let hot = HotPixels::new(&vertices.at, 0..vertices.at.len() as u32);
         let chains = route(&vertices.at, &courses, &[], &hot);
-        let met = meetings(&vertices, Lines::new(&vertices, &chains.pieces));
+        let met = meetings(&vertices, Lines::new(&vertices, &chains.pieces), usize::MAX);
         assert!(met.is_empty(), "{met:?}: {segments:?}");
     }
 }
