@@ -18,6 +18,7 @@ fn main() {
     show("long walls and pillars", &walls_and_pillars());
     show("needles, diagonal", &needles(40_000, 0));
     show("needles, diagonal, ragged ends", &needles(40_000, 1 << 24));
+    show("needles, 400,000 ragged", &needles(400_000, 1 << 24));
     show("comb", &comb(40_000));
     show("star", &star(10_000));
     show("star, 100,000", &star(100_000));

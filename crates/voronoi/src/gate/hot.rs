@@ -7,7 +7,7 @@
 //! The pixels are sorted along a Z-curve and bounded by boxes over eight at a time, again and again; a segment
 //! descends only into boxes that it meets.
 
-use super::vertices::sorted_by_key;
+use super::vertices::radix_sort;
 use crate::site::{GridPoint, MAX_COORD, Vector};
 
 /// How many pixels or boxes a box is around.
@@ -33,10 +33,9 @@ struct Bounds {
 impl HotPixels {
     /// The pixels around these vertices.
     pub(super) fn new(at: &[GridPoint], vertices: impl Iterator<Item = u32>) -> Self {
-        let vertices: Vec<u32> = vertices.collect();
-        let keys = vertices.iter().map(|&v| z_curve(at[v as usize]));
-        let sorted = sorted_by_key(keys, 56);
-        let pixels = sorted.iter().map(|&i| vertices[i as usize]).map(|v| (at[v as usize], v)).collect();
+        let mut sorted: Vec<(u64, u32)> = vertices.map(|v| (z_curve(at[v as usize]), v)).collect();
+        radix_sort(&mut sorted, 0, Z_BITS);
+        let pixels: Vec<_> = sorted.into_iter().map(|(_, v)| (at[v as usize], v)).collect();
         let mut level: Vec<Bounds> = Self::boxes(&pixels, |&(p, _)| Bounds { low: p, high: p });
         let mut levels = Vec::new();
         while level.len() > 1 {
@@ -47,7 +46,7 @@ impl HotPixels {
         Self { pixels, levels }
     }
 
-    fn boxes<T>(items: &Vec<T>, bounds: impl Fn(&T) -> Bounds) -> Vec<Bounds> {
+    fn boxes<T>(items: &[T], bounds: impl Fn(&T) -> Bounds) -> Vec<Bounds> {
         let around = |group: &[T]| group.iter().map(&bounds).reduce(Bounds::join);
         items.chunks(FAN).filter_map(around).collect()
     }
@@ -55,43 +54,79 @@ impl HotPixels {
     /// Appends the vertices whose pixels the segment from `a` to `b` meets, in no particular order.
     pub(super) fn met_by(&self, a: GridPoint, b: GridPoint, found: &mut Vec<u32>) {
         if !self.pixels.is_empty() {
-            self.descend(self.levels.len() - 1, 0, a, b, found);
+            self.descend(self.levels.len() - 1, 0, &Probe::new(a, b), found);
         }
     }
 
-    fn descend(&self, level: usize, index: usize, a: GridPoint, b: GridPoint, found: &mut Vec<u32>) {
-        if !self.levels[level][index].may_meet(a, b) {
+    fn descend(&self, level: usize, index: usize, probe: &Probe, found: &mut Vec<u32>) {
+        let first = index * FAN;
+        if level == 0 {
+            let last = (first + FAN).min(self.pixels.len());
+            let met = self.pixels[first..last].iter().filter(|(p, _)| probe.meets(*p));
+            found.extend(met.map(|&(_, vertex)| vertex));
             return;
         }
-        let first = index * FAN;
-        if level > 0 {
-            for child in first..(first + FAN).min(self.levels[level - 1].len()) {
-                self.descend(level - 1, child, a, b, found);
+        let children = &self.levels[level - 1];
+        let last = (first + FAN).min(children.len());
+        for (child, bounds) in (first..last).zip(&children[first..last]) {
+            if probe.may_meet(bounds) {
+                self.descend(level - 1, child, probe, found);
             }
-        } else {
-            let last = (first + FAN).min(self.pixels.len());
-            let met = self.pixels[first..last].iter().filter(|(p, _)| meets(a, b, *p));
-            found.extend(met.map(|&(_, vertex)| vertex));
         }
     }
 }
 
-/// Whether the closed segment from `a` to `b` meets the half-open pixel around `p`. Degree 2, 57 bits.
-///
-/// In halves of a unit the corners of pixels have odd coordinates and grid points even ones. Hence no
-/// side of a pixel is along a segment, no end is on the border of a pixel, and a segment meets the inside of the pixel
-/// iff `p` is in the bounding box and there are corners strictly on both sides of it. Otherwise it can only touch
-/// one corner, and of those the pixel has the lower left one.
-pub(super) fn meets(a: GridPoint, b: GridPoint, p: GridPoint) -> bool {
-    if p.x < a.x.min(b.x) || p.x > a.x.max(b.x) || p.y < a.y.min(b.y) || p.y > a.y.max(b.y) {
-        return false;
+/// A segment with what the questions about it have in common.
+#[derive(Debug)]
+pub(super) struct Probe {
+    a: GridPoint,
+    d: Vector,
+    low: GridPoint,
+    high: GridPoint,
+    reach: Vector,
+}
+
+impl Probe {
+    pub(super) fn new(a: GridPoint, b: GridPoint) -> Self {
+        let d = b.minus(a);
+        Self {
+            a,
+            d,
+            low: GridPoint::new(a.x.min(b.x), a.y.min(b.y)),
+            high: GridPoint::new(a.x.max(b.x), a.y.max(b.y)),
+            reach: Vector { x: d.x.abs(), y: d.y.abs() },
+        }
     }
-    let d = b.minus(a);
-    // The height over the line of a corner at p + (i, j) / 2 is `center + d x (i, j)`, for i and j in {-1, 1}.
-    let center = 2 * d.cross(p.minus(a));
-    let reach = d.x.abs() + d.y.abs();
-    let lower_left = center + d.cross(Vector { x: -1, y: -1 });
-    center.abs() < reach || lower_left == 0
+
+    /// Whether the closed segment meets the half-open pixel around `p`. Degree 2, 57 bits.
+    ///
+    /// In halves of a unit the corners of pixels have odd coordinates and grid points even ones. Hence no
+    /// side of a pixel is along a segment, no end is on the border of a pixel, and a segment meets the inside of
+    /// the pixel iff `p` is in the bounding box and there are corners strictly on both sides of it. Otherwise it
+    /// can only touch one corner, and of those the pixel has the lower left one.
+    #[inline]
+    pub(super) fn meets(&self, p: GridPoint) -> bool {
+        if p.x < self.low.x || p.x > self.high.x || p.y < self.low.y || p.y > self.high.y {
+            return false;
+        }
+        // The height over the line of a corner at p + (i, j) / 2 is `center + d x (i, j)`, for i and j in {-1, 1}.
+        let center = 2 * self.d.cross(p.minus(self.a));
+        let lower_left = center + self.d.cross(Vector { x: -1, y: -1 });
+        center.abs() < self.reach.x + self.reach.y || lower_left == 0
+    }
+
+    /// Whether the segment meets a box grown by half a unit: if not, it meets none of the pixels in it.
+    #[inline]
+    fn may_meet(&self, bounds: &Bounds) -> bool {
+        let (low, high) = (bounds.low, bounds.high);
+        if high.x < self.low.x || low.x > self.high.x || high.y < self.low.y || low.y > self.high.y {
+            return false;
+        }
+        let (to_low, to_high) = (low.minus(self.a), high.minus(self.a));
+        let twice_center = Vector { x: to_low.x + to_high.x, y: to_low.y + to_high.y };
+        let extent = high.minus(low);
+        self.d.cross(twice_center).abs() <= self.reach.x * (extent.y + 1) + self.reach.y * (extent.x + 1)
+    }
 }
 
 impl Bounds {
@@ -100,22 +135,12 @@ impl Bounds {
         let high = GridPoint::new(self.high.x.max(other.high.x), self.high.y.max(other.high.y));
         Self { low, high }
     }
-
-    /// Whether a segment meets the box, grown by half a unit: if not, it meets none of the pixels in it.
-    fn may_meet(&self, a: GridPoint, b: GridPoint) -> bool {
-        let (low, high) = (self.low, self.high);
-        if high.x < a.x.min(b.x) || low.x > a.x.max(b.x) || high.y < a.y.min(b.y) || low.y > a.y.max(b.y) {
-            return false;
-        }
-        let d = b.minus(a);
-        let (to_low, to_high) = (low.minus(a), high.minus(a));
-        let twice_center = Vector { x: to_low.x + to_high.x, y: to_low.y + to_high.y };
-        let extent = high.minus(low);
-        d.cross(twice_center).abs() <= d.x.abs() * (extent.y + 1) + d.y.abs() * (extent.x + 1)
-    }
 }
 
-/// The place of a point on a Z-curve through the box: the bits of its coordinates by turns, 56 in all.
+/// Coordinates in the box need 28 bits each.
+const Z_BITS: u32 = 56;
+
+/// The place of a point on a Z-curve through the box: the bits of its coordinates by turns.
 fn z_curve(p: GridPoint) -> u64 {
     let spread = |value: i32| {
         let mut bits = (i64::from(value) + i64::from(MAX_COORD)) as u64;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::crossing::Crossing;
-use super::hot::{HotPixels, meets};
+use super::hot::{HotPixels, Probe};
 use super::lines::{Line, Lines};
 use super::route::route;
 use super::sweep::meetings;
@@ -32,6 +32,10 @@ impl Random {
     fn segment(&mut self, size: i32) -> [GridPoint; 2] {
         [self.point(size), self.point(size)]
     }
+}
+
+fn meets(a: GridPoint, b: GridPoint, p: GridPoint) -> bool {
+    Probe::new(a, b).meets(p)
 }
 
 fn p(x: i32, y: i32) -> GridPoint {

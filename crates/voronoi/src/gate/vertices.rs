@@ -1,7 +1,7 @@
 //! The distinct points of the input, and their order from left to right.
 //!
-//! Both come from one sort by x, then y. The sort is a radix sort over only as many bits as the
-//! bounding box needs: three or four passes for a typical scene.
+//! Both come from one sort by x, then y: a radix sort over only as many bits as the width of the box needs,
+//! two or three passes for a typical scene, and then points with equal x among themselves.
 
 use crate::site::GridPoint;
 
@@ -80,38 +80,45 @@ fn sorted_indices(points: &[GridPoint]) -> Vec<u32> {
         let d = p.minus(low);
         (d.x as u64) << y_bits | d.y as u64
     };
-    sorted_by_key(points.iter().map(key), bits(extent.x) + y_bits)
+    // Few points have the same x, unless much is aligned with the axes: comparing those is cheaper than
+    // passing over the bits of y as well.
+    let mut items: Vec<(u64, u32)> = points.iter().map(key).zip(0..).collect();
+    radix_sort(&mut items, y_bits, y_bits + bits(extent.x));
+    for column in items.chunk_by_mut(|s, t| s.0 >> y_bits == t.0 >> y_bits) {
+        if column.len() > 1 {
+            column.sort_unstable();
+        }
+    }
+    items.into_iter().map(|(_, index)| index).collect()
 }
 
-/// The indices of the keys in ascending order, equal keys by index. Keys have at most `bits` bits.
-pub(super) fn sorted_by_key(keys: impl ExactSizeIterator<Item = u64>, bits: u32) -> Vec<u32> {
+/// Sorts by the bits `low..high` of the first number; items that agree in them keep their order.
+pub(super) fn radix_sort(items: &mut Vec<(u64, u32)>, low: u32, high: u32) {
     /// Eleven bits a pass: the counters fit the first-level cache.
-    const DIGIT: u32 = 11;
+    const DIGIT: usize = 11;
     /// Below this length clearing the counters costs more than comparing.
     const SHORT: usize = 1000;
 
-    let mut items: Vec<(u64, u32)> = keys.zip(0_u32..).collect();
     if items.len() < SHORT {
-        items.sort_unstable();
-        return items.into_iter().map(|(_, index)| index).collect();
+        items.sort_by_key(|item| item.0 >> low);
+        return;
     }
     let mut other = vec![(0, 0); items.len()];
-    for shift in (0..bits).step_by(DIGIT as usize) {
+    for shift in (low..high).step_by(DIGIT) {
         let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT) - 1);
         let mut place = [0_u32; 1 << DIGIT];
-        for &(key, _) in &items {
+        for &(key, _) in items.iter() {
             place[digit(key)] += 1;
         }
         let mut sum = 0;
         for count in &mut place {
             sum += std::mem::replace(count, sum);
         }
-        for &item in &items {
+        for &item in items.iter() {
             let slot = &mut place[digit(item.0)];
             other[*slot as usize] = item;
             *slot += 1;
         }
-        std::mem::swap(&mut items, &mut other);
+        std::mem::swap(items, &mut other);
     }
-    items.into_iter().map(|(_, index)| index).collect()
 }
