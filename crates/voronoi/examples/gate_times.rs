@@ -1,4 +1,5 @@
-//! Times of the gate on clean, ill-shaped and dirty input: `cargo run --release --example gate_times [part of a name]`.
+//! Times of the gate on clean, ill-shaped and dirty input:
+//! `cargo run --release --example gate_times [part of a name]`.
 
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 

@@ -9,9 +9,10 @@ use crate::site::GridPoint;
 /// coordinate; segments join two different points, no two join the same; no point lies inside of
 /// a segment and no two segments cross.
 ///
-/// Points come in the order in which they first appear in the input (isolated points, then the ends of segments),
-/// then those made by crossings. Segments come in the order of the input; pieces of a segment
-/// follow each other in its direction. A piece that several segments share stands where the first of them has it.
+/// Points come in the order in which they first appear in the input (isolated points, then the ends of
+/// segments), then those made by crossings. Segments come in the order of the input; pieces of a segment
+/// follow each other in its direction. A piece that several segments share stands where the first of them
+/// has it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clean {
     pub(super) points: Vec<GridPoint>,
@@ -31,9 +32,9 @@ pub struct Clean {
 /// What had to be changed.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct CleanReport {
-    /// Largest distance that a position moved to its grid point. [the unit of the input]
+    /// Largest distance that a position moved to its grid point, in the unit of the input.
     pub snapped_by: f64,
-    /// Largest distance of a segment's new course from its old one. [grid units, at most sqrt(1/2)]
+    /// Largest distance of a segment's new course from its old one, in grid units: at most sqrt(1/2).
     pub rerouted_by: f64,
     /// Positions of the input that fell on the same grid point as an earlier, different one.
     pub merged_points: usize,

@@ -7,9 +7,9 @@ use crate::site::{GridPoint, MAX_COORD};
 /// A square grid in the plane: where its origin lies and how wide a cell is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Grid {
-    /// Position of the grid point (0, 0). [m, finite]
+    /// Position of the grid point (0, 0), in meters: finite.
     pub origin: [f64; 2],
-    /// Distance of neighboring grid points. [m, finite, > 0]
+    /// Distance of neighboring grid points, in meters: finite and positive.
     pub unit: f64,
 }
 
@@ -21,7 +21,7 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// The unit of the default grid, and the finest that [`Grid::fitting`] chooses. [m]
+    /// The unit of the default grid, and the finest that [`Grid::fitting`] chooses, in meters.
     pub const FINEST_UNIT: f64 = 1e-4;
 
     /// The finest grid of at least [`Grid::FINEST_UNIT`] on which all these positions lie, centered on
@@ -61,13 +61,13 @@ impl Grid {
         Some(GridPoint { x, y })
     }
 
-    /// Where a grid point lies. [m]
+    /// Where a grid point lies, in meters.
     #[inline]
     pub fn position(&self, p: GridPoint) -> [f64; 2] {
         [self.origin[0] + self.unit * f64::from(p.x), self.origin[1] + self.unit * f64::from(p.y)]
     }
 
-    /// The box of positions that can be snapped, lower left and upper right corner. [m]
+    /// The box of positions that can be snapped, lower left and upper right corner, in meters.
     pub fn bounds(&self) -> [[f64; 2]; 2] {
         let corner = GridPoint::new(MAX_COORD, MAX_COORD);
         [self.position(GridPoint::new(-corner.x, -corner.y)), self.position(corner)]
@@ -143,7 +143,8 @@ pub enum InputError {
         point: GridPoint,
     },
     /// The grid itself makes no sense.
-    #[error("a grid with unit {} and origin ({}, {}) maps nothing; the unit must be positive, all three finite",
+    #[error("a grid with unit {} and origin ({}, {}) maps nothing; \
+        the unit must be positive, and all of them finite",
         grid.unit, grid.origin[0], grid.origin[1])]
     BadGrid {
         /// The grid as given.

@@ -4,8 +4,8 @@
 //! sides. So pixels tile the plane, every crossing lies in exactly one, and a segment meets the pixels it
 //! meets one after the other.
 //!
-//! The pixels are sorted along a Z-curve and bounded by boxes over eight at a time, again and again; a segment
-//! descends only into boxes that it meets.
+//! The pixels are sorted along a Z-curve and bounded by boxes over eight at a time, again and again; a
+//! segment descends only into boxes that it meets.
 
 use super::vertices::radix_sort;
 use crate::site::{GridPoint, MAX_COORD, Vector};
@@ -101,15 +101,16 @@ impl Probe {
     /// Whether the closed segment meets the half-open pixel around `p`. Degree 2, 57 bits.
     ///
     /// In halves of a unit the corners of pixels have odd coordinates and grid points even ones. Hence no
-    /// side of a pixel is along a segment, no end is on the border of a pixel, and a segment meets the inside of
-    /// the pixel iff `p` is in the bounding box and there are corners strictly on both sides of it. Otherwise it
-    /// can only touch one corner, and of those the pixel has the lower left one.
+    /// side of a pixel is along a segment, no end is on the border of a pixel, and a segment meets the
+    /// inside of the pixel iff `p` is in the bounding box and there are corners strictly on both sides of
+    /// it. Otherwise it can only touch one corner, and of those the pixel has the lower left one.
     #[inline]
     pub(super) fn meets(&self, p: GridPoint) -> bool {
         if p.x < self.low.x || p.x > self.high.x || p.y < self.low.y || p.y > self.high.y {
             return false;
         }
-        // The height over the line of a corner at p + (i, j) / 2 is `center + d x (i, j)`, for i and j in {-1, 1}.
+        // The height over the line of a corner at p + (i, j) / 2 is `center + d x (i, j)`, for i and j in
+        // {-1, 1}.
         let center = 2 * self.d.cross(p.minus(self.a));
         let lower_left = center + self.d.cross(Vector { x: -1, y: -1 });
         center.abs() < self.reach.x + self.reach.y || lower_left == 0

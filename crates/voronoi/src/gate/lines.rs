@@ -51,8 +51,8 @@ impl Line {
 
 /// All lines by left end.
 ///
-/// Invariant: those that start at the vertex of rank `r` are `first[r]..first[r + 1]`, by [`Line::fan_order`],
-/// then by right end; no two have the same ends.
+/// Invariant: those that start at the vertex of rank `r` are `first[r]..first[r + 1]`, by
+/// [`Line::fan_order`], then by right end; no two have the same ends.
 #[derive(Debug)]
 pub(super) struct Lines {
     pub(super) first: Vec<u32>,

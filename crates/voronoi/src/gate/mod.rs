@@ -1,4 +1,5 @@
-//! The one gate for input: positions of any quality in, points and interior-disjoint segments on the grid out.
+//! The one gate for input: positions of any quality in, points and interior-disjoint segments on the grid
+//! out.
 //!
 //! 1. Snap positions to the grid and merge equal ones to vertices ([`vertices`]). Segments whose two ends
 //!    are one vertex become points; the others are the courses.

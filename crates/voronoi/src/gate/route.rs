@@ -1,9 +1,9 @@
 //! Segments led through vertices: each becomes a chain of pieces.
 //!
 //! A course is what one input segment should follow: the straight way between its two vertices. Its chain
-//! visits the ends, the vertices that were found exactly on it, and the centers of the hot pixels that it meets, in
-//! the order along the course. As every visited center is in a pixel that the course meets, no coordinate of
-//! any point of the chain is more than 1/2 away from the course.
+//! visits the ends, the vertices that were found exactly on it, and the centers of the hot pixels that it
+//! meets, in the order along the course. As every visited center is in a pixel that the course meets, no
+//! coordinate of any point of the chain is more than 1/2 away from the course.
 
 use super::hot::HotPixels;
 use crate::site::GridPoint;
@@ -14,7 +14,7 @@ pub(super) struct Chains {
     pub(super) pieces: Vec<[u32; 2]>,
     /// The course of each piece.
     pub(super) course: Vec<u32>,
-    /// Largest distance of a visited vertex from its course. [grid units, at most sqrt(1/2)]
+    /// Largest distance of a visited vertex from its course, in grid units: at most sqrt(1/2).
     pub(super) farthest: f64,
 }
 
@@ -44,9 +44,9 @@ pub(super) fn route(
             met.push(vertex);
         }
         hot.met_by(a, b, &mut met);
-        // Pixels are met in the order of their centers along the course: the centers of two pixels differ by a vector
-        // of integers, which is a multiple of the course's direction plus less than 1 in each coordinate; so it does
-        // not point backwards in any coordinate in which the course goes forwards.
+        // Pixels are met in the order of their centers along the course: the centers of two pixels differ
+        // by a vector of integers, which is a multiple of the course's direction plus less than 1 in each
+        // coordinate; so it does not point backwards in any coordinate in which the course goes forwards.
         let d = b.minus(a);
         let stop = |&vertex: &u32| (d.dot(at[vertex as usize].minus(a)), vertex);
         stops.clear();

@@ -11,7 +11,8 @@
 use super::lines::Line;
 use crate::site::GridPoint;
 
-/// Lines in a chunk: with its links a chunk fills four cache lines. Half and twice as many make no difference.
+/// Lines in a chunk: with its links a chunk fills four cache lines. Half and twice as many make no
+/// difference.
 const CAP: usize = 61;
 /// At home nowhere.
 const NONE: u32 = u32::MAX;
@@ -44,7 +45,8 @@ pub(super) struct Status {
 }
 
 impl Status {
-    /// A list of nothing but its two ends, which are the lines `bottom` and `bottom + 1`; all others are below.
+    /// A list of nothing but its two ends, which are the lines `bottom` and `bottom + 1`; all other lines
+    /// have lower numbers.
     pub(super) fn new(bottom: u32) -> Self {
         let mut lines = [0; CAP];
         lines[0] = bottom;
@@ -112,7 +114,8 @@ impl Status {
         self.home[line as usize] = at.chunk;
     }
 
-    /// Notes that a line is leaving the list; [`Status::set`] or [`Status::remove_above`] then do away with it.
+    /// Notes that a line is leaving the list; [`Status::set`] or [`Status::remove_above`] then do away
+    /// with it.
     #[inline]
     pub(super) fn forget(&mut self, line: u32) {
         self.home[line as usize] = NONE;
@@ -176,7 +179,8 @@ impl Status {
         if at.index as usize >= HALF { Place { chunk: new, index: at.index - HALF as u32 } } else { at }
     }
 
-    /// The position of a chunk in the order. Blocks are compared whole, which takes a few vector instructions.
+    /// The position of a chunk in the order. Blocks are compared whole, which takes a few vector
+    /// instructions.
     fn rank(&self, chunk: u32) -> usize {
         const BLOCK: usize = 32;
         let hit = |block: &[u32]| block.iter().fold(false, |hit, &other| hit | (other == chunk));

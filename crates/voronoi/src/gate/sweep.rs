@@ -2,10 +2,11 @@
 //!
 //! Idea. A vertical line moves to the right; the lines it meets form a list from bottom to top, and lines
 //! can only cross after they have become neighbors in it. The classical sweep stops at every crossing in
-//! turn, hence compares crossings with each other, numbers of five times the input's bits. Here it stops at
-//! vertices only. Before each vertex the list is put in order by exchanging neighbors that cross before it,
-//! *in any sequence*: whichever pair is exchanged first, the list ends in the same order, and each exchange is
-//! one crossing. So a crossing is compared with grid points only, and a queue of integers suffices.
+//! turn, hence compares crossings with each other, numbers of five times the input's bits. Here it stops
+//! at vertices only. Before each vertex the list is put in order by exchanging neighbors that cross before
+//! it, *in any sequence*: whichever pair is exchanged first, the list ends in the same order, and each
+//! exchange is one crossing. So a crossing is compared with grid points only, and a queue of integers
+//! suffices.
 //!
 //! 1. Take the vertices from left to right, those with equal x from bottom to top (as if the line leaned a
 //!    little, so that vertical pieces are nothing special).
@@ -19,13 +20,13 @@
 //!
 //! Invariant: between vertices the list is in the order in which the sweep line met the lines just right
 //! of the last vertex; neighbors that cross to the right of it are queued.
-//! Cost: O((n + k) log n) for n pieces with k crossings, O(n log n) comparisons of degree 2 if there are none. A
-//! vertex where one piece ends and one starts needs no search, so polygons need about one search each.
+//! Cost: O((n + k) log n) for n pieces with k crossings, O(n log n) comparisons of degree 2 if there are
+//! none. A vertex where one piece ends and one starts needs no search, so polygons need about one search
+//! each.
 //! Degenerate: collinear overlaps lie next to each other and show as touches, since an end of one is inside
 //! of the other. Pairs that cross at a vertex are not exchanged but fanned, in step 5. Duplicates are gone
 //! before ([`Lines`]).
-//! After: Bentley & Ottmann, IEEE Trans. Computers 28 (1979) 643-647, doi:10.1109/TC.1979.1675432; exchanges
-//! out of order as in Mount's lectures on topological sweep.
+//! After: Bentley & Ottmann, IEEE Trans. Computers 28 (1979) 643-647, doi:10.1109/TC.1979.1675432.
 //! Differs from the paper in step 2.
 
 use std::cmp::Reverse;
@@ -62,9 +63,9 @@ impl Meetings {
     }
 }
 
-/// Finds every touch and every crossing, unless it is in a crowd: at the latest when it has found `patience`
-/// crossings, and again whenever their number has doubled, it counts the pixels in which they are, and stops if
-/// there are [`CROWD`] times as many crossings.
+/// Finds every touch and every crossing, unless it is in a crowd: when it has found more than
+/// `patience` crossings (and more than there are lines), and again whenever their number has doubled, it
+/// counts the pixels in which they are, and stops if there are [`CROWD`] times as many crossings.
 pub(super) fn meetings(vertices: &Vertices, lines: Lines, patience: usize) -> Meetings {
     let mut patience = patience.max(lines.lines.len());
     let mut sweep = Sweep::new(vertices, lines);
@@ -266,7 +267,8 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Puts the lines of `new` where those of `old` were, and returns the place below them and the last of them.
+    /// Puts the lines of `new` where those of `old` were, and returns the place below them and the last of
+    /// them.
     fn replace(&mut self, below: Place, old: &[u32], new: &[u32]) -> (Place, Place) {
         let common = old.len().min(new.len());
         let mut at = below;
