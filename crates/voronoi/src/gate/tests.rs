@@ -210,7 +210,7 @@ fn at_the_corners_of_the_box() {
 
 #[test]
 fn hundreds_of_long_segments_with_thousands_of_crossings() {
-    for (size, count) in [(1000, 60), (100_000, 120), (MAX_COORD, 120)] {
+    for (size, count) in [(1000, 60), (100_000, 120), (MAX_COORD, 300)] {
         let mut random = Random(u64::from(size as u32));
         let segments: Vec<_> = (0..count).map(|_| random.segment(size)).collect();
         let clean = verified(&[], &segments);
