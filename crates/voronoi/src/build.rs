@@ -30,7 +30,7 @@ pub struct Built {
 impl Diagram {
     /// Builds the diagram of points and of segments between them, given as pairs of indices into the points.
     ///
-    /// The segments must not meet but at their ends, and no point may lie on one; the [`gate`](crate::gate)
+    /// The segments must not meet but at their ends, and no point may lie on one; [`Clean`](crate::Clean)
     /// makes any input so. Points and segments may be there several times.
     ///
     /// ```
