@@ -71,7 +71,8 @@ spiral-voronoi: ## a surface that overlaps itself
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)
-	$(CARGO) fuzz run --sanitizer none --features libfuzzer operations -- \
+	@mkdir -p fuzz/corpus/operations
+	$(CARGO) fuzz run --sanitizer none --features libfuzzer operations fuzz/corpus/operations fuzz/regress -- \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=512 -timeout=20 -print_final_stats=1 -verbosity=1 $(ARGS)
 
 figures: ## draws the pictures of the documents again
