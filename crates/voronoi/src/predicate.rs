@@ -1,0 +1,206 @@
+//! Decisions about circles and sites: a filter in doubles, then the exact stage.
+//!
+//! Each function answers for every input on the grid. The filter compares a value computed from the
+//! stored circle with a bound of its error; `NaN` and infinity fail both comparisons and so reach the exact stage.
+//!
+//! Ties have one rule: a site that only touches a circle does not conflict with it.
+
+use crate::circle::EPS;
+use crate::diagram::Face;
+use crate::exact;
+use crate::sign::Sign;
+use crate::site::{Code, GridPoint, SegmentSite, Sites, Vector};
+
+/// How often each kind of decision was made, and how often the filter left it to the exact stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Point against circle: decisions.
+    pub point: u64,
+    /// Point against circle: exact.
+    pub point_exact: u64,
+    /// Segment against a circle through one of its ends: decisions.
+    pub end: u64,
+    /// Segment against a circle through one of its ends: exact.
+    pub end_exact: u64,
+    /// Segment against any other circle: decisions.
+    pub segment: u64,
+    /// Segment against any other circle: exact.
+    pub segment_exact: u64,
+    /// Which side of a line a center lies on: decisions.
+    pub side: u64,
+    /// Which side of a line a center lies on: exact.
+    pub side_exact: u64,
+    /// Order of two centers: decisions.
+    pub order: u64,
+    /// Order of two centers: exact.
+    pub order_exact: u64,
+}
+
+/// Whether a point lies strictly inside the circle of a face, on it, or outside: sign of |c - q|² - r².
+#[inline]
+pub(crate) fn point_power(sites: &Sites, counts: &mut Counts, face: &Face, q: GridPoint) -> Sign {
+    counts.point += 1;
+    let (dx, dy) = (face.x - f64::from(q.x), face.y - f64::from(q.y));
+    let (d2, r2) = (dx * dx + dy * dy, face.r * face.r);
+    let e = f64::from(face.e);
+    let bound = 6.0 * e * (face.r + e) + 8.0 * EPS * (r2 + d2);
+    let value = d2 - r2;
+    if value > bound {
+        Sign::Positive
+    } else if value < -bound {
+        Sign::Negative
+    } else {
+        counts.point_exact += 1;
+        exact::point_power(sites, face.c, q)
+    }
+}
+
+/// Sign of u . (c - o) for the center c of a face.
+#[inline]
+pub(crate) fn center_side(sites: &Sites, counts: &mut Counts, face: &Face, u: Vector, o: GridPoint) -> Sign {
+    counts.side += 1;
+    match side_filter(face, u, o) {
+        Some(sign) => sign,
+        None => {
+            counts.side_exact += 1;
+            exact::line_form(sites, face.c, u, o)
+        }
+    }
+}
+
+#[inline]
+fn side_filter(face: &Face, u: Vector, o: GridPoint) -> Option<Sign> {
+    let (ux, uy) = (u.x as f64, u.y as f64);
+    let (px, py) = (ux * (face.x - f64::from(o.x)), uy * (face.y - f64::from(o.y)));
+    let bound = f64::from(face.e) * (ux.abs() + uy.abs()) + 4.0 * EPS * (px.abs() + py.abs());
+    let value = px + py;
+    if value > bound {
+        Some(Sign::Positive)
+    } else if value < -bound {
+        Some(Sign::Negative)
+    } else {
+        None
+    }
+}
+
+/// Whether an open segment, whose ends are sites already, cuts the empty circle of a face.
+///
+/// 1. A circle through both ends is cut: the segment is a chord.
+/// 2. A circle through one end p is cut iff the segment sets off into it: (c - p) . d > 0. If other
+///    segments at p are corners too, the center is on their normals (or at p itself, in the wedge between
+///    them) and integers decide.
+/// 3. Any other circle is cut iff the line cuts it and the center's foot lies on the segment; outside
+///    the slab the nearest place of the segment is an end, which cannot lie inside an empty circle.
+#[inline]
+pub(crate) fn segment_hits(sites: &Sites, counts: &mut Counts, face: &Face, s: &SegmentSite) -> bool {
+    let [a, b] = [Code::point(s.a), Code::point(s.b)];
+    let (mut at_a, mut at_b) = (false, false);
+    for c in face.c {
+        at_a |= c == a;
+        at_b |= c == b;
+    }
+    match (at_a, at_b) {
+        (true, true) => true,
+        (true, false) => sets_off(sites, counts, face, a, s.from, s.dir()),
+        (false, true) => sets_off(sites, counts, face, b, s.to(), s.dir().neg()),
+        (false, false) => cuts_slab(sites, counts, face, s),
+    }
+}
+
+/// Whether a segment that starts at corner p in direction d sets off into the face's circle.
+#[inline]
+pub(crate) fn sets_off(sites: &Sites, counts: &mut Counts, face: &Face, p: Code, at: GridPoint, d: Vector) -> bool {
+    counts.end += 1;
+    let mut on_normal = false;
+    for c in face.c {
+        if c.is_segment() {
+            let t = sites.seg(c);
+            if t.has_end(p.point_id()) {
+                on_normal = true;
+                if c.sign() * t.dir().cross(d) <= 0 {
+                    return false;
+                }
+            }
+        }
+    }
+    if on_normal {
+        return true;
+    }
+    let sign = side_filter(face, d, at).unwrap_or_else(|| {
+        counts.end_exact += 1;
+        exact::line_form(sites, face.c, d, at)
+    });
+    sign == Sign::Positive
+}
+
+#[inline]
+fn cuts_slab(sites: &Sites, counts: &mut Counts, face: &Face, s: &SegmentSite) -> bool {
+    counts.segment += 1;
+    let (dx, dy) = (face.x - f64::from(s.from.x), face.y - f64::from(s.from.y));
+    let h = s.ux * dy - s.uy * dx;
+    let t = s.ux * dx + s.uy * dy;
+    let bound = 3.0 * f64::from(face.e) + 8.0 * EPS * (dx.abs() + dy.abs());
+    let line = h.abs() - face.r;
+    if line > bound || t < -bound || t - s.len > bound {
+        return false;
+    }
+    if line < -bound && t > bound && t - s.len < -bound {
+        return true;
+    }
+    counts.segment_exact += 1;
+    exact::line_power(sites, face.c, s) == Sign::Negative
+        && exact::line_form(sites, face.c, s.dir(), s.from) == Sign::Positive
+        && exact::line_form(sites, face.c, s.dir(), s.to()) == Sign::Negative
+}
+
+/// Whether an open segment cuts the circle of a face, which may hold the segment's ends.
+pub(crate) fn segment_cuts(sites: &Sites, counts: &mut Counts, face: &Face, s: &SegmentSite) -> bool {
+    let [a, b] = [Code::point(s.a), Code::point(s.b)];
+    if face.c.contains(&a) || face.c.contains(&b) {
+        // Through one end: inside iff it sets off inside, or if the other end is inside, which implies it.
+        return segment_hits(sites, counts, face, s);
+    }
+    if point_power(sites, counts, face, s.from) == Sign::Negative
+        || point_power(sites, counts, face, s.to()) == Sign::Negative
+    {
+        return true;
+    }
+    cuts_slab(sites, counts, face, s)
+}
+
+/// Sign of u . (c_f - c_g).
+pub(crate) fn compare_centers(sites: &Sites, counts: &mut Counts, f: &Face, g: &Face, u: Vector) -> Sign {
+    counts.order += 1;
+    let (ux, uy) = (u.x as f64, u.y as f64);
+    let (px, py) = (ux * (f.x - g.x), uy * (f.y - g.y));
+    let bound = (f64::from(f.e) + f64::from(g.e)) * (ux.abs() + uy.abs()) + 4.0 * EPS * (px.abs() + py.abs());
+    let value = px + py;
+    if value > bound {
+        Sign::Positive
+    } else if value < -bound {
+        Sign::Negative
+    } else {
+        counts.order_exact += 1;
+        exact::compare_centers(sites, f.c, g.c, u)
+    }
+}
+
+/// Whether the center of g lies counter-clockwise of that of f, seen from o: sign of (c_f - o) x (c_g - o).
+pub(crate) fn turn(sites: &Sites, counts: &mut Counts, f: &Face, g: &Face, o: GridPoint) -> Sign {
+    counts.order += 1;
+    let (ox, oy) = (f64::from(o.x), f64::from(o.y));
+    let (fx, fy, gx, gy) = (f.x - ox, f.y - oy, g.x - ox, g.y - oy);
+    let (fe, ge) = (f64::from(f.e), f64::from(g.e));
+    let (p, q) = (fx * gy, fy * gx);
+    let bound = 2.0 * (fe * (gx.abs() + gy.abs() + ge) + ge * (fx.abs() + fy.abs() + fe))
+        + 8.0 * EPS * (p.abs() + q.abs());
+    let value = p - q;
+    if value > bound {
+        Sign::Positive
+    } else if value < -bound {
+        Sign::Negative
+    } else {
+        counts.order_exact += 1;
+        exact::turn(sites, f.c, g.c, o)
+    }
+}
