@@ -1,10 +1,9 @@
 //! The rows of the table, and moving inputs between processes.
 
-use crate::temporary as sample;
-pub use crate::temporary::squares;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use throng_voronoi::GridPoint;
+pub use throng_voronoi::sample::squares;
+use throng_voronoi::{GridPoint, sample};
 
 /// A named set of segments.
 pub struct Input {
@@ -14,7 +13,7 @@ pub struct Input {
     pub segments: Vec<[GridPoint; 2]>,
 }
 
-/// All inputs of the comparison.
+/// All inputs of the comparison: squares as in a town, and forty thousand segments of other kinds.
 pub fn table(seed: u64) -> Vec<Input> {
     let input = |name, segments| Input { name, segments };
     vec![
@@ -22,10 +21,10 @@ pub fn table(seed: u64) -> Vec<Input> {
         input("squares 96", sample::squares(96, seed)),
         input("squares 225", sample::squares(225, seed)),
         input("random disjoint", sample::random_disjoint(40_000, seed)),
-        input("comb", sample::comb(40_000)),
+        input("comb", sample::comb(20_000)),
         input("needles", sample::needles(40_000)),
         input("maze", sample::maze(40_000, seed)),
-        input("grid of squares", sample::grid_squares(40_000)),
+        input("grid of squares", sample::grid_squares(100)),
     ]
 }
 

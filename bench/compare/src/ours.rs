@@ -1,25 +1,15 @@
 //! Throng's own kernel: everything this benchmark asks of it, in one file.
-//!
-//! While [`AVAILABLE`] is false the benchmark leaves our column and the tables about us alone out, and
-//! nothing here is called.
 
 use crate::contender::{Built, Contender};
 use std::time::{Duration, Instant};
-use throng_voronoi::GridPoint;
+use throng_voronoi::{Diagram, GridPoint, InsertError};
 
-/// Whether the functions below are filled in.
-pub const AVAILABLE: bool = false;
-
-/// The diagram of raw segments: merging equal end points is part of it.
-fn diagram(segments: &[[GridPoint; 2]]) -> Vec<()> {
-    todo!("the diagram of {} segments", segments.len())
-}
-
-/// Times the construction; the diagram is freed afterwards. The size is the number of vertices.
-fn ours(segments: &[[GridPoint; 2]]) -> Built {
+/// Builds the diagram of raw segments; merging equal end points is part of it, freeing it is not.
+fn ours(segments: &[[GridPoint; 2]]) -> Result<Built, InsertError> {
     let start = Instant::now();
-    let diagram = diagram(segments);
-    Built { time: start.elapsed(), size: diagram.len() }
+    let built = Diagram::of_segments(segments)?;
+    let time = start.elapsed();
+    Ok(Built { time, size: built.diagram.num_points() + built.diagram.num_segments() })
 }
 
 /// Our diagram as a contender.
@@ -34,7 +24,7 @@ impl Contender for Ours {
     }
 
     fn unit(&self) -> &'static str {
-        "vertices"
+        "sites"
     }
 
     fn load(&mut self, segments: &[[GridPoint; 2]]) -> Result<(), String> {
@@ -43,7 +33,7 @@ impl Contender for Ours {
     }
 
     fn build(&mut self) -> Result<Built, String> {
-        Ok(ours(&self.segments))
+        ours(&self.segments).map_err(|error| error.to_string())
     }
 }
 
@@ -55,9 +45,9 @@ pub struct CleanAndBuild {
     pub diagram: Duration,
 }
 
-/// Cleans segments as if they could cross, then builds their diagram.
-pub fn clean_and_build(segments: &[[GridPoint; 2]]) -> CleanAndBuild {
-    todo!("clean {} segments", segments.len())
+/// Cleans segments as if they could cross, then builds their diagram. `None`: not measured yet.
+pub fn clean_and_build(_segments: &[[GridPoint; 2]]) -> Result<Option<CleanAndBuild>, String> {
+    Ok(None)
 }
 
 /// Times of whole squares leaving and coming back.
@@ -68,10 +58,11 @@ pub struct Updates {
     pub insertions: Vec<Duration>,
 }
 
-/// Builds a diagram of squares (every four segments of the input are one, the last four the box around them), then
-/// takes `count` squares out and puts them back, one after the other, and checks the diagram at the end.
-pub fn updates(segments: &[[GridPoint; 2]], count: usize) -> Updates {
-    todo!("update {} segments {count} times", segments.len())
+/// Builds a diagram of squares (every four segments of the input are one, but four are the box around
+/// them), then takes `count` squares out and puts them back, one after the other, and checks the diagram at the end.
+/// `None`: not measured yet.
+pub fn updates(_segments: &[[GridPoint; 2]], _count: usize) -> Result<Option<Updates>, String> {
+    Ok(None)
 }
 
 /// How often one kind of test was asked, and how often doubles could not answer.
@@ -79,12 +70,21 @@ pub struct ExactCount {
     /// Kind of test.
     pub test: &'static str,
     /// Times asked.
-    pub asked: usize,
+    pub asked: u64,
     /// Times that the exact stage had to decide.
-    pub exact: usize,
+    pub exact: u64,
 }
 
 /// Builds the diagram and counts what its tests needed.
-pub fn exact_counts(segments: &[[GridPoint; 2]]) -> Vec<ExactCount> {
-    todo!("count for {} segments", segments.len())
+pub fn exact_counts(segments: &[[GridPoint; 2]]) -> Result<Vec<ExactCount>, String> {
+    let counts = Diagram::of_segments(segments).map_err(|error| error.to_string())?.diagram.counts();
+    Ok([
+        ("point against circle", counts.point, counts.point_exact),
+        ("segment against circle through its end", counts.end, counts.end_exact),
+        ("segment against circle", counts.segment, counts.segment_exact),
+        ("side of a line", counts.side, counts.side_exact),
+        ("order of centers", counts.order, counts.order_exact),
+    ]
+    .map(|(test, asked, exact)| ExactCount { test, asked, exact })
+    .into())
 }

@@ -12,7 +12,6 @@ mod measure;
 mod ours;
 mod report;
 mod rust_rivals;
-mod temporary;
 
 use contender::Contender;
 use inputs::Input;
@@ -83,25 +82,16 @@ fn run(options: &Options) -> Result<(), String> {
     let inputs: Vec<Input> =
         inputs::table(SEED).into_iter().filter(|input| input.name.contains(&options.only)).collect();
     against_rivals(options, &inputs, &mut report)?;
-    if ours::AVAILABLE {
-        scaling(&mut report)?;
-        cleaning(&inputs, &mut report);
-        updates(&mut report);
-        exactness(&inputs, &mut report);
-    } else {
-        report.line(
-            "Our own kernel is not linked yet: its column, scaling, updates and exactness are left out.",
-        );
-    }
+    scaling(&mut report)?;
+    cleaning(&inputs, &mut report)?;
+    updates(&mut report)?;
+    exactness(&inputs, &mut report)?;
     report.write(&options.report)
 }
 
 /// Everyone on every input.
 fn against_rivals(options: &Options, inputs: &[Input], report: &mut Report) -> Result<(), String> {
-    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
-    if ours::AVAILABLE {
-        contenders.push(Box::new(ours::Ours::default()));
-    }
+    let mut contenders: Vec<Box<dyn Contender>> = vec![Box::new(ours::Ours::default())];
     match options.boost.as_deref().map(boost::Boost::start) {
         Some(Ok(boost)) => contenders.push(Box::new(boost)),
         Some(Err(reason)) => report.line(&format!("No column for Boost: {reason}.")),
@@ -115,9 +105,7 @@ fn against_rivals(options: &Options, inputs: &[Input], report: &mut Report) -> R
     let names: Vec<&str> = contenders.iter().map(|c| c.name()).collect();
     let mut header = vec!["input".to_string(), "segments".to_string()];
     header.extend(names.iter().map(|name| format!("{name} (best)")));
-    if ours::AVAILABLE {
-        header.extend(names[1..].iter().map(|name| format!("{name} / ours")));
-    }
+    header.extend(names[1..].iter().map(|name| format!("{name} / ours")));
     header.push("rounds".to_string());
     let mut times = Table::new("Time", header);
     let mut header = vec!["input".to_string(), "segments".to_string(), "points".to_string()];
@@ -135,15 +123,13 @@ fn against_rivals(options: &Options, inputs: &[Input], report: &mut Report) -> R
             ),
             Err(reason) => Cell::text(reason),
         }));
-        if ours::AVAILABLE {
-            row.extend(rounds[1..].iter().map(|outcome| match (&rounds[0], outcome) {
-                (Ok(ours), Ok(theirs)) => Cell::ratio(
-                    median(theirs.iter().map(|run| milliseconds(run.time)))
-                        / median(ours.iter().map(|run| milliseconds(run.time))),
-                ),
-                _ => Cell::text("-"),
-            }));
-        }
+        row.extend(rounds[1..].iter().map(|outcome| match (&rounds[0], outcome) {
+            (Ok(ours), Ok(theirs)) => Cell::ratio(
+                median(theirs.iter().map(|run| milliseconds(run.time)))
+                    / median(ours.iter().map(|run| milliseconds(run.time))),
+            ),
+            _ => Cell::text("-"),
+        }));
         row.push(Cell::count(rounds.iter().flatten().map(Vec::len).max().unwrap_or(0)));
         times.row(row);
 
@@ -216,13 +202,16 @@ fn scaling(report: &mut Report) -> Result<(), String> {
 }
 
 /// What cleaning the input costs next to the diagram.
-fn cleaning(inputs: &[Input], report: &mut Report) {
+fn cleaning(inputs: &[Input], report: &mut Report) -> Result<(), String> {
     let header = ["input", "segments", "cleaning ms", "diagram ms", "cleaning / diagram"];
     let mut table = Table::new("Cleaning and diagram", header.map(str::to_string).to_vec());
     for input in inputs {
         let (mut clean, mut diagram) = (Vec::new(), Vec::new());
         for _ in 0..5 {
-            let times = ours::clean_and_build(&input.segments);
+            let Some(times) = ours::clean_and_build(&input.segments)? else {
+                report.line("\nCleaning: not measured yet.");
+                return Ok(());
+            };
             clean.push(milliseconds(times.cleaning));
             diagram.push(milliseconds(times.diagram));
         }
@@ -236,17 +225,19 @@ fn cleaning(inputs: &[Input], report: &mut Report) {
         ]);
     }
     report.table(table);
+    Ok(())
 }
 
 /// Squares that leave a large diagram and come back.
-fn updates(report: &mut Report) {
+fn updates(report: &mut Report) -> Result<(), String> {
     let segments = inputs::squares(225, SEED);
-    let times = ours::updates(&segments, UPDATES);
+    let Some(times) = ours::updates(&segments, UPDATES)? else {
+        report.line("\nUpdates: not measured yet.");
+        return Ok(());
+    };
     let header = ["a square of 4 points and 4 segments", "median µs", "p99 µs"];
-    let mut table = Table::new(
-        &format!("Updates in a diagram of {} segments", segments.len()),
-        header.map(str::to_string).to_vec(),
-    );
+    let title = format!("Updates in a diagram of {} segments", segments.len());
+    let mut table = Table::new(&title, header.map(str::to_string).to_vec());
     for (name, times) in [("removed", &times.removals), ("inserted", &times.insertions)] {
         let times: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
         table.row(vec![
@@ -256,22 +247,24 @@ fn updates(report: &mut Report) {
         ]);
     }
     report.table(table);
+    Ok(())
 }
 
 /// How often doubles could not decide.
-fn exactness(inputs: &[Input], report: &mut Report) {
+fn exactness(inputs: &[Input], report: &mut Report) -> Result<(), String> {
     let header = ["input", "test", "asked", "needed the exact stage", "share"];
     let mut table = Table::new("How often the exact stage was needed", header.map(str::to_string).to_vec());
     for input in inputs {
-        for count in ours::exact_counts(&input.segments) {
+        for count in ours::exact_counts(&input.segments)? {
             table.row(vec![
                 Cell::text(input.name),
                 Cell::text(count.test),
-                Cell::count(count.asked),
-                Cell::count(count.exact),
-                Cell::text(&format!("{:.4} %", 100.0 * count.exact as f64 / (count.asked.max(1)) as f64)),
+                Cell::count(count.asked as usize),
+                Cell::count(count.exact as usize),
+                Cell::text(&format!("{:.4} %", 100.0 * count.exact as f64 / count.asked.max(1) as f64)),
             ]);
         }
     }
     report.table(table);
+    Ok(())
 }
