@@ -42,6 +42,8 @@ struct Options {
     report: PathBuf,
     /// Only the inputs whose name contains this.
     only: String,
+    /// Rivals alone.
+    rivals_only: bool,
 }
 
 fn main() -> ExitCode {
@@ -60,16 +62,28 @@ fn main() -> ExitCode {
 }
 
 fn options(arguments: &[String]) -> Result<Options, String> {
-    let mut options =
-        Options { boost: None, report: PathBuf::from("bench/results/voronoi.md"), only: String::new() };
+    let mut options = Options {
+        boost: None,
+        report: PathBuf::from("bench/results/voronoi.md"),
+        only: String::new(),
+        rivals_only: false,
+    };
     let mut rest = arguments.iter();
     while let Some(name) = rest.next() {
+        if name == "--rivals-only" {
+            options.rivals_only = true;
+            continue;
+        }
         let value = rest.next().ok_or_else(|| format!("{name} needs a value"))?;
         match name.as_str() {
             "--boost" => options.boost = Some(PathBuf::from(value)),
             "--report" => options.report = PathBuf::from(value),
             "--only" => options.only.clone_from(value),
-            _ => return Err(format!("unknown option {name}; there are --boost, --report and --only")),
+            _ => {
+                return Err(format!(
+                    "unknown option {name}; there are --boost, --report, --only and --rivals-only"
+                ));
+            }
         }
     }
     Ok(options)
@@ -82,16 +96,21 @@ fn run(options: &Options) -> Result<(), String> {
     let inputs: Vec<Input> =
         inputs::table(SEED).into_iter().filter(|input| input.name.contains(&options.only)).collect();
     against_rivals(options, &inputs, &mut report)?;
-    scaling(&mut report)?;
-    cleaning(&inputs, &mut report)?;
-    updates(&mut report)?;
-    exactness(&inputs, &mut report)?;
+    if !options.rivals_only {
+        scaling(&mut report)?;
+        cleaning(&inputs, &mut report)?;
+        updates(&mut report)?;
+        exactness(&inputs, &mut report)?;
+    }
     report.write(&options.report)
 }
 
 /// Everyone on every input.
 fn against_rivals(options: &Options, inputs: &[Input], report: &mut Report) -> Result<(), String> {
-    let mut contenders: Vec<Box<dyn Contender>> = vec![Box::new(ours::Ours::default())];
+    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    if !options.rivals_only {
+        contenders.push(Box::new(ours::Ours::default()));
+    }
     match options.boost.as_deref().map(boost::Boost::start) {
         Some(Ok(boost)) => contenders.push(Box::new(boost)),
         Some(Err(reason)) => report.line(&format!("No column for Boost: {reason}.")),
@@ -105,7 +124,7 @@ fn against_rivals(options: &Options, inputs: &[Input], report: &mut Report) -> R
     let names: Vec<&str> = contenders.iter().map(|c| c.name()).collect();
     let mut header = vec!["input".to_string(), "segments".to_string()];
     header.extend(names.iter().map(|name| format!("{name} (best)")));
-    header.extend(names[1..].iter().map(|name| format!("{name} / ours")));
+    header.extend(names[1..].iter().map(|name| format!("{name} / {}", names[0])));
     header.push("rounds".to_string());
     let mut times = Table::new("Time", header);
     let mut header = vec!["input".to_string(), "segments".to_string(), "points".to_string()];
@@ -124,9 +143,9 @@ fn against_rivals(options: &Options, inputs: &[Input], report: &mut Report) -> R
             Err(reason) => Cell::text(reason),
         }));
         row.extend(rounds[1..].iter().map(|outcome| match (&rounds[0], outcome) {
-            (Ok(ours), Ok(theirs)) => Cell::ratio(
+            (Ok(first), Ok(theirs)) => Cell::ratio(
                 median(theirs.iter().map(|run| milliseconds(run.time)))
-                    / median(ours.iter().map(|run| milliseconds(run.time))),
+                    / median(first.iter().map(|run| milliseconds(run.time))),
             ),
             _ => Cell::text("-"),
         }));
