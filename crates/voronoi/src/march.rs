@@ -35,8 +35,8 @@ pub struct March<'a> {
 enum End {
     /// At the goal, inside a layer.
     Inside(usize),
-    /// At a wall, at this part of the way.
-    Wall(f64),
+    /// At a wall of a layer, at this part of the way.
+    Wall(f64, usize),
 }
 
 impl<'a> March<'a> {
@@ -75,7 +75,7 @@ impl<'a> March<'a> {
     }
 
     fn reaches_wall(&self, from: Spot, goal: [f64; 2]) -> bool {
-        matches!(self.march(from, goal), End::Wall(part) if part >= 1.0 - TOLERANCE)
+        matches!(self.march(from, goal), End::Wall(part, _) if part >= 1.0 - TOLERANCE)
     }
 
     /// Marches straight from a spot inside a layer.
@@ -97,12 +97,12 @@ impl<'a> March<'a> {
             }
             match hit {
                 None => return End::Inside(layer),
-                Some((part, None)) => return End::Wall(part),
+                Some((part, None)) => return End::Wall(part, layer),
                 Some((part, Some(_))) if part > 1.0 => return End::Inside(layer),
                 Some((part, Some(beyond))) => (layer, done) = (beyond, part),
             }
         }
-        End::Wall(done)
+        End::Wall(done, layer)
     }
 
     /// Compares every vertex of the surface's diagram that lies inside the layers with the oracle. Returns how many.
@@ -111,14 +111,13 @@ impl<'a> March<'a> {
     /// A vertex whose clearance differs.
     pub fn compare(&self, surface: &Surface) -> Result<usize, String> {
         let diagram = surface.diagram();
-        let owners = self.owners(surface);
         let mut compared = 0;
         for f in diagram.used_faces() {
             let face = &diagram.faces[f as usize];
             if face.c.iter().any(|&c| diagram.is_frame_code(c)) || face.r < 1e-3 {
                 continue;
             }
-            for spot in self.spots(diagram, face, &owners) {
+            for spot in self.spots(surface, face) {
                 compared += 1;
                 let clearance = self.clearance(spot);
                 if (clearance - face.r).abs() > 1e-4 {
@@ -129,23 +128,13 @@ impl<'a> March<'a> {
         Ok(compared)
     }
 
-    /// For each segment site of the surface its layer, and the side of it on which the layer lies; none for obstacles inside.
-    fn owners(&self, surface: &Surface) -> Vec<(GridPoint, GridPoint, usize)> {
-        let _ = surface;
-        let rings = self.place.layers.iter().enumerate();
-        rings.flat_map(|(layer, segments)| segments.iter().map(move |&[a, b]| (a, b, layer))).collect()
-    }
-
     /// Where a vertex lies, if inside a layer: march to it from its touch points.
-    fn spots(&self, diagram: &Diagram, face: &Face, walls: &[(GridPoint, GridPoint, usize)]) -> Vec<Spot> {
+    fn spots(&self, surface: &Surface, face: &Face) -> Vec<Spot> {
         let center = [face.x, face.y];
         let mut spots: Vec<Spot> = Vec::new();
         for &c in &face.c {
-            let Some(touch) = touch_point(diagram, face, c) else { continue };
-            for &(a, b, layer) in walls {
-                if length(foot(touch, a, b), touch) > 1e-6 {
-                    continue;
-                }
+            let touch = touch_point(surface.diagram(), face, c);
+            for layer in surface.layers_of(c.site()) {
                 // A step off the wall, toward the center, must be inside the layer.
                 let start = [0, 1].map(|k| touch[k] + 1e-5 * (center[k] - touch[k]));
                 if !self.contains(layer, start) {
@@ -153,7 +142,7 @@ impl<'a> March<'a> {
                 }
                 if let End::Inside(end) = self.march(Spot { at: start, layer }, center) {
                     let spot = Spot { at: center, layer: end };
-                    if self.sees_all(diagram, face, spot) && !spots.contains(&spot) {
+                    if !spots.contains(&spot) && self.sees_all(surface, face, spot) {
                         spots.push(spot);
                     }
                 }
@@ -162,10 +151,18 @@ impl<'a> March<'a> {
         spots
     }
 
-    /// Whether a spot sees the touch points of all three sites: only then is the vertex there, and not
-    /// above or below.
-    fn sees_all(&self, diagram: &Diagram, face: &Face, spot: Spot) -> bool {
-        face.c.iter().all(|&c| touch_point(diagram, face, c).is_some_and(|touch| self.reaches_wall(spot, touch)))
+    /// Whether a spot sees the touch points of all three sites, each on its own layer: only then is the
+    /// vertex there, and not above or below.
+    fn sees_all(&self, surface: &Surface, face: &Face, spot: Spot) -> bool {
+        face.c.iter().all(|&c| {
+            let touch = touch_point(surface.diagram(), face, c);
+            match self.march(spot, touch) {
+                End::Wall(part, layer) => {
+                    part >= 1.0 - TOLERANCE && surface.layers_of(c.site()).contains(&layer)
+                }
+                End::Inside(_) => false,
+            }
+        })
     }
 
     /// Whether a place is inside the ring of a layer: by counting crossings of a ray to the right.
@@ -181,12 +178,12 @@ impl<'a> March<'a> {
     }
 }
 
-fn touch_point(diagram: &Diagram, face: &Face, c: Code) -> Option<[f64; 2]> {
+fn touch_point(diagram: &Diagram, face: &Face, c: Code) -> [f64; 2] {
     if c.is_point() {
-        return Some(position(diagram.sites.at(c)));
+        return position(diagram.sites.at(c));
     }
     let s = diagram.sites.seg(c);
-    Some(foot([face.x, face.y], s.from, s.to()))
+    foot([face.x, face.y], s.from, s.to())
 }
 
 fn position(p: GridPoint) -> [f64; 2] {
