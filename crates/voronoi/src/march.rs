@@ -3,7 +3,7 @@
 //! The nearest obstacle is always reached by a straight line that no obstacle bars. So: for every wall of every layer march
 //! from the place in question toward the nearest point of that wall, crossing open seams from layer to layer, and
 //! see whether the march gets there. The shortest march that does is the distance. Slow, in doubles, and
-//! without any thought of diagrams.
+//! without any thought of diagrams. Layers must be convex, apart from obstacles inside.
 
 use crate::diagram::{Diagram, Face};
 use crate::sample::layered::Place;
@@ -55,6 +55,20 @@ impl<'a> March<'a> {
 
     /// Distance to the nearest obstacle.
     pub fn clearance(&self, from: Spot) -> f64 {
+        let layers = self.layers_at(from);
+        layers.map(|layer| self.clearance_on(Spot { layer, ..from })).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The layers a spot is on: on an open seam it is on both. Layers are convex, so that a march
+    /// out of the wrong one meets nothing.
+    fn layers_at(&self, spot: Spot) -> impl Iterator<Item = usize> {
+        let segments = self.place.layers[spot.layer].iter().zip(&self.across[spot.layer]);
+        let near = move |&[a, b]: &[GridPoint; 2]| length(spot.at, foot(spot.at, a, b)) < 1e-6;
+        let beyond = segments.filter(move |(segment, _)| near(segment)).filter_map(|(_, across)| *across);
+        std::iter::once(spot.layer).chain(beyond)
+    }
+
+    fn clearance_on(&self, from: Spot) -> f64 {
         let mut best = f64::INFINITY;
         for (layer, segments) in self.place.layers.iter().enumerate() {
             for (i, &[a, b]) in segments.iter().enumerate() {
@@ -97,6 +111,7 @@ impl<'a> March<'a> {
             }
             match hit {
                 None => return End::Inside(layer),
+                Some((part, _)) if part > 1.0 + TOLERANCE => return End::Inside(layer),
                 Some((part, None)) => return End::Wall(part, layer),
                 Some((part, Some(_))) if part > 1.0 => return End::Inside(layer),
                 Some((part, Some(beyond))) => (layer, done) = (beyond, part),
@@ -142,7 +157,8 @@ impl<'a> March<'a> {
                 }
                 if let End::Inside(end) = self.march(Spot { at: start, layer }, center) {
                     let spot = Spot { at: center, layer: end };
-                    if !spots.contains(&spot) && self.sees_all(surface, face, spot) {
+                    let known = spots.iter().any(|known| self.layers_at(*known).any(|layer| layer == end));
+                    if !known && self.sees_all(surface, face, spot) {
                         spots.push(spot);
                     }
                 }
@@ -156,12 +172,11 @@ impl<'a> March<'a> {
     fn sees_all(&self, surface: &Surface, face: &Face, spot: Spot) -> bool {
         face.c.iter().all(|&c| {
             let touch = touch_point(surface.diagram(), face, c);
-            match self.march(spot, touch) {
-                End::Wall(part, layer) => {
-                    part >= 1.0 - TOLERANCE && surface.layers_of(c.site()).contains(&layer)
-                }
+            let own = surface.layers_of(c.site());
+            self.layers_at(spot).any(|layer| match self.march(Spot { layer, ..spot }, touch) {
+                End::Wall(part, layer) => part >= 1.0 - TOLERANCE && own.contains(&layer),
                 End::Inside(_) => false,
-            }
+            })
         })
     }
 
