@@ -426,7 +426,10 @@ impl Diagram {
             let hit = site.hits(&self.sites, &mut self.scratch.counts, &self.faces[seed as usize]);
             if hit && !was_hit {
                 match self.insert_segment_from(site, Some(seed), true) {
-                    Ok((s, _)) => return Ok(s),
+                    Ok(s) => {
+                        self.record_change();
+                        return Ok(s);
+                    }
                     Err(error) => failed = error,
                 }
             }
