@@ -321,6 +321,12 @@ impl Hole<'_> {
         let first = &self.corners[start as usize];
         let second_index = first.next;
         let second = &self.corners[second_index as usize];
+        if len == 3 {
+            // Nothing to choose.
+            let codes = [first.code, second.code, self.corners[second.next as usize].code];
+            let distinct = !codes[2].same_site(codes[0]) && !codes[2].same_site(codes[1]);
+            return distinct.then(|| (second.next, second_index, 0, Face::new(self.sites, codes)));
+        }
         // Keep the best so far; only a corner that cuts its circle can be better.
         let mut best: Option<(u32, u32, u32, Face)> = None;
         let (mut before, mut i) = (second_index, second.next);
