@@ -24,6 +24,10 @@ const EQUAL: f64 = 1e-9;
 /// Vertices nearer to each other than this are one. In grid units.
 const SAME: f64 = 1e-7;
 
+/// Three sites at a distance less than this are two segments and their common end, seen from almost nowhere: in the
+/// inputs that this oracle is for every radius is zero or far more. In grid units.
+const TINY: f64 = 1e-5;
+
 /// Sites to take the diagram of. Invariant: segments have a length and are interior-disjoint, points are different.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -42,8 +46,8 @@ pub struct Vertex {
     pub radius: f64,
     /// All sites at that distance, sorted. A segment counts also at its ends: there it and the end are both nearest.
     pub sites: Vec<Site>,
-    /// By how much the distances of these sites differ: up to 1e-12 is rounding, more is a near
-    /// miss that this oracle cannot tell from a hit.
+    /// By how much the distances of these sites differ, or by how much the place misses the normal of an end: up to 1e-12
+    /// is rounding, more is a near miss that this oracle cannot tell from a hit.
     pub spread: f64,
 }
 
@@ -84,7 +88,7 @@ impl Scene<'_> {
         let (radius, nearest, spread) = self.touching(at);
         let touched = sites.iter().all(|site| nearest.contains(site));
         let is_new = !known.iter().any(|v| norm(sub(v.at, at)) < SAME);
-        let good = touched && radius > EQUAL && is_new && self.in_reach(at);
+        let good = touched && radius > TINY && is_new && self.in_reach(at);
         good.then_some(Vertex { at, radius, sites: nearest, spread })
     }
 
@@ -130,6 +134,7 @@ impl Scene<'_> {
         let distance = all.iter().map(|&(d, _)| d).fold(f64::INFINITY, f64::min);
         all.retain(|&(d, _)| d < distance + EQUAL);
         let spread = all.iter().map(|&(d, _)| d - distance).fold(0.0, f64::max);
+        let spread = all.iter().map(|&(_, site)| self.off_normal(q, site)).fold(spread, f64::max);
         (distance, all.into_iter().map(|(_, site)| site).collect(), spread)
     }
 
@@ -142,6 +147,25 @@ impl Scene<'_> {
                 let v = sub(q, a);
                 let beside = dot(v, u) > -EQUAL && dot(v, u) < length + EQUAL;
                 if beside { cross(u, v).abs() } else { f64::INFINITY }
+            }
+        }
+    }
+
+    /// By how much a place misses the normal of an end; zero if that is more than a little.
+    ///
+    /// At that distance of the normal the segment and its end differ in distance by the square of it only.
+    fn off_normal(&self, q: [f64; 2], site: Site) -> f64 {
+        let miss = |s: usize| {
+            let (a, u, length) = self.line(s);
+            let along = dot(sub(q, a), u);
+            along.abs().min((along - length).abs())
+        };
+        let small = |miss: f64| if miss < TINY { miss } else { 0.0 };
+        match site {
+            Site::Segment(s) => small(miss(s.index())),
+            Site::Point(p) => {
+                let own = (0..self.segments.len()).filter(|&s| self.segments[s].contains(&p.index()));
+                own.map(|s| small(miss(s))).fold(0.0, f64::max)
             }
         }
     }

@@ -12,6 +12,9 @@ const ROUNDING: f64 = 1e-11;
 /// Vertices of the diagram and of the oracle differ by less than this. In grid units.
 const NEAR: f64 = 1e-6;
 
+/// Vertices of the diagram nearer to each other than this may be one to the oracle. In grid units.
+const CLOSE: f64 = 1e-4;
+
 /// What a comparison found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -41,10 +44,12 @@ impl Scene<'_> {
     /// Compares the vertices with those of a diagram that was built of the same points and segments, each there once.
     fn compare(&self, built: &Built) -> Verdict {
         let expected = self.vertices();
-        if expected.iter().any(|v| v.spread > ROUNDING) {
+        let found: Vec<_> = built.diagram.vertices().collect();
+        let places: Vec<[f64; 2]> = found.iter().map(|v| v.position()).collect();
+        let close = |i: usize| places[..i].iter().any(|&q| norm(sub(places[i], q)) < CLOSE);
+        if expected.iter().any(|v| v.spread > ROUNDING) || (0..places.len()).any(close) {
             return Verdict::Unclear;
         }
-        let found: Vec<_> = built.diagram.vertices().collect();
         for vertex in &expected {
             let near = |v: &&crate::view::Vertex<'_>| norm(sub(v.position(), vertex.at)) < NEAR;
             let matches: Vec<_> = found.iter().filter(near).collect();

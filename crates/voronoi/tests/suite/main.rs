@@ -1,0 +1,5 @@
+//! The crate from outside, on inputs that look for trouble.
+
+mod common;
+mod invariance;
+mod oracle;
