@@ -3,3 +3,6 @@
 mod common;
 mod invariance;
 mod oracle;
+mod published;
+mod samples;
+mod views;
