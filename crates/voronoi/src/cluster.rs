@@ -18,8 +18,7 @@
 
 use crate::check::is_outer;
 use crate::diagram::{Diagram, Face, next};
-use crate::exact;
-use crate::predicate::{Counts, compare_centers, point_power};
+use crate::predicate::{Counts, compare_centers, line_power, point_power};
 use crate::sign::Sign;
 use crate::site::{Code, Vector};
 
@@ -80,11 +79,13 @@ impl Diagram {
 
     /// Whether a point, or the line of a segment, touches the circle of a face.
     fn touches(&self, face: &Face, code: Code) -> bool {
-        if code.is_point() {
-            point_power(&self.sites, &mut Counts::default(), face, self.sites.at(code)) == Sign::Zero
+        let (sites, counts) = (&self.sites, &mut Counts::default());
+        let power = if code.is_point() {
+            point_power(sites, counts, face, sites.at(code))
         } else {
-            exact::line_power(&self.sites, face.c, self.sites.seg(code)) == Sign::Zero
-        }
+            line_power(sites, counts, face, sites.seg(code))
+        };
+        power == Sign::Zero
     }
 
     /// The walk around the faces that are one vertex with this one: half-edges, and whether each has length zero.

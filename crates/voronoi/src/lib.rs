@@ -23,6 +23,8 @@ pub mod sample;
 mod sign;
 mod site;
 mod surface;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use arc::{Arc, Generator, Hit, Shape};
