@@ -5,4 +5,5 @@ mod invariance;
 mod oracle;
 mod published;
 mod samples;
+mod surface;
 mod views;
