@@ -157,6 +157,7 @@ impl Diagram {
                 removed,
                 layered: self.layered,
                 several,
+                ring: &scratch.ring,
                 old: &scratch.old,
                 corners: &scratch.corners,
             };
@@ -310,6 +311,7 @@ struct Hole<'a> {
     layered: bool,
     /// Whether some site is on the ring more than once.
     several: bool,
+    ring: &'a [Corner],
     old: &'a [Face],
     corners: &'a [Corner],
 }
@@ -402,12 +404,16 @@ impl Hole<'_> {
             }
             i = corner.next;
         }
-        self.layered || self.across.same_site(self.removed) || !self.cut_by(face, self.across, counts)
+        if self.layered {
+            // A segment may cut by an end that its stretch does not show; the end is on the ring too, but maybe
+            // not in this polygon.
+            return !self.ring.iter().any(|corner| self.cuts(face, corner, counts)) && !self.is_outside(face, counts);
+        }
+        self.across.same_site(self.removed) || !self.cut_by(face, self.across, counts)
     }
 
     fn cuts(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
-        self.cut_by(face, corner.code, counts)
-            && (!self.layered || self.sees(face, corner, counts) || self.is_between(face, corner, counts))
+        self.cut_by(face, corner.code, counts) && (!self.layered || self.sees(face, corner, counts))
     }
 
     fn cut_by(&self, face: &Face, code: Code, counts: &mut Counts) -> bool {
@@ -442,8 +448,14 @@ impl Hole<'_> {
         self.bearing_at_most(to, face, at, axis, counts) && self.bearing_at_most(face, from, at, axis, counts)
     }
 
-    /// Whether a corner's stretch of the border lies between the center of a circle and the removed site, or behind the
-    /// center: then the corner cuts the circle if the center is not in the hole.
+    /// Whether the center of a circle that the removed site reaches lies outside the hole: then what lies at the border
+    /// between the two is nearer to the center than the removed site is, and cuts the circle.
+    fn is_outside(&self, face: &Face, counts: &mut Counts) -> bool {
+        self.ring.iter().any(|corner| self.is_between(face, corner, counts) && self.cut_by(face, corner.code, counts))
+    }
+
+    /// Whether the straight line from the removed site to the center of a circle passes a corner's stretch of the border,
+    /// before the center or behind it.
     fn is_between(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
         let (from, to) = (&self.old[corner.from as usize], &self.old[corner.to as usize]);
         if self.removed.is_point() {
@@ -455,9 +467,9 @@ impl Hole<'_> {
         let right = from.c.into_iter().find(|c| c.same_site(self.removed)).is_some_and(Code::is_right);
         // The right border runs along the segment, the left one back.
         let (normal, along) = if right { (s.dir().perp().neg(), s.dir()) } else { (s.dir().perp(), s.dir().neg()) };
-        center_side(self.sites, counts, face, normal, s.from) != Sign::Negative
-            && compare_centers(self.sites, counts, face, from, along) != Sign::Negative
+        compare_centers(self.sites, counts, face, from, along) != Sign::Negative
             && compare_centers(self.sites, counts, face, to, along) != Sign::Positive
+            && center_side(self.sites, counts, face, normal, s.from) != Sign::Negative
     }
 
     /// Whether the bearing of `f` from a point is at most that of `g`.

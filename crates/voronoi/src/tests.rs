@@ -1,3 +1,4 @@
 //! Tests that need the inside of several modules.
 
+mod careful;
 mod filter;
