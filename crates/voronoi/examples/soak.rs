@@ -72,7 +72,11 @@ fn run(name: &str, first: u64, count: u64, check: &(dyn Fn(u64) -> Finding + Syn
             }
             if (i + 1).is_multiple_of(count.div_ceil(50)) {
                 let seconds = start.elapsed().as_secs_f64();
-                eprintln!("{name}: {} of {count}, {seconds:.0} s, {} bad", i + 1, bad.load(Ordering::Relaxed));
+                eprintln!(
+                    "{name}: {} of {count}, {seconds:.0} s, {} bad",
+                    i + 1,
+                    bad.load(Ordering::Relaxed)
+                );
             }
         }
     };

@@ -18,7 +18,7 @@
 
 use crate::check::is_outer;
 use crate::diagram::{Diagram, Face, next};
-use crate::predicate::{Counts, compare_centers, line_power, point_power};
+use crate::predicate::{Counts, center_side, compare_centers, line_power, point_power};
 use crate::sign::Sign;
 use crate::site::{Code, Vector};
 
@@ -26,8 +26,10 @@ impl Diagram {
     /// Whether the arc of a half-edge has length zero: whether its two faces have the same circle. Exact.
     ///
     /// 1. Centers that differ by more than their errors, or that have none, decide.
-    /// 2. The site across must touch the circle.
-    /// 3. Both centers are on one curve, along which a suitable direction grows strictly: compare along it.
+    /// 2. The site across must touch the circle, on its side.
+    /// 3. If only one place of the arc's curve can be touched so, that is it ([`Diagram::touches_once`]).
+    /// 4. Both centers are on one curve, along which a suitable direction grows strictly: compare along it.
+    ///    That takes thousands of bits, hence step 3.
     pub(crate) fn is_zero_length(&self, h: u32) -> bool {
         let t = self.twin(h);
         let (from, to) = (self.face_of(h), self.face_of(t));
@@ -42,12 +44,37 @@ impl Diagram {
         }
         // Step 2.
         let across = to.c[((t & 3) as usize + 2) % 3];
-        if !from.c.iter().any(|c| c.same_site(across)) && !self.touches(from, across) {
+        let known = from.c.iter().any(|c| c.same_site(across));
+        if !known && !self.touches(from, across) {
             return false;
         }
         // Step 3.
+        if !known && self.touches_once(h, across) {
+            return true;
+        }
+        // Step 4.
         let along = self.arc_direction(h);
         compare_centers(&self.sites, &mut Counts::default(), to, from, along) == Sign::Zero
+    }
+
+    /// Whether a third site can touch the circles of an arc in one place only, on its own side if it is a segment.
+    ///
+    /// - Along the bisector of two points, powers of points are linear; along that of two segments, and along a normal, so
+    ///   are radius and signed heights, and the difference of powers of two points.
+    /// - With a segment and its own end among the three sites the center is on the normal there, on the segment's
+    ///   side: a half line from the end, which meets the bisector of the end and anything else once, and a normal meets
+    ///   that of the segment and anything else once, too.
+    fn touches_once(&self, h: u32, across: Code) -> bool {
+        let (right, left) = (self.right(h), self.left(h));
+        let of_two =
+            |s: Code, p: Code| s.is_segment() && p.is_point() && self.sites.seg(s).has_end(p.point_id());
+        if of_two(right, left) || of_two(left, right) {
+            // Both ends of the arc on one side of the segment: else the radius is linear on neither.
+            let twin = self.twin(h);
+            return right == self.left(twin) && left == self.right(twin);
+        }
+        let alike = right.is_segment() == left.is_segment() && left.is_segment() == across.is_segment();
+        alike || [right, left].into_iter().any(|c| of_two(c, across) || of_two(across, c))
     }
 
     /// A direction that grows strictly along the arc of a half-edge, whatever side of a segment it is on.
@@ -77,15 +104,16 @@ impl Diagram {
         self.sites.seg(segment).has_end(point.point_id()).then_some((segment, point))
     }
 
-    /// Whether a point, or the line of a segment, touches the circle of a face.
+    /// Whether a point, or the line of a segment on the side of the code, touches the circle of a face.
     fn touches(&self, face: &Face, code: Code) -> bool {
         let (sites, counts) = (&self.sites, &mut Counts::default());
-        let power = if code.is_point() {
-            point_power(sites, counts, face, sites.at(code))
-        } else {
-            line_power(sites, counts, face, sites.seg(code))
-        };
-        power == Sign::Zero
+        if code.is_point() {
+            return point_power(sites, counts, face, sites.at(code)) == Sign::Zero;
+        }
+        let s = sites.seg(code);
+        let normal = if code.is_right() { s.dir().perp().neg() } else { s.dir().perp() };
+        line_power(sites, counts, face, s) == Sign::Zero
+            && center_side(sites, counts, face, normal, s.from) == Sign::Positive
     }
 
     /// The walk around the faces that are one vertex with this one: half-edges, and whether each has length zero.
@@ -107,16 +135,28 @@ impl Diagram {
         self.outline(face).map(|(h, _)| h >> 2)
     }
 
-    /// The smallest face of the vertex, which names it, and the one whose circle is known best.
-    pub(crate) fn name_and_best(&self, face: u32) -> (u32, u32) {
-        let (mut name, mut best) = (face, face);
+    /// What is to know about the vertex of a face.
+    pub(crate) fn cluster_of(&self, face: u32) -> Cluster {
+        let mut cluster = Cluster { name: face, best: face, touches_frame: false };
         let error = |f: u32| (self.faces[f as usize].e, f);
         for f in self.cluster(face) {
-            name = name.min(f);
-            if error(f) < error(best) {
-                best = f;
+            cluster.name = cluster.name.min(f);
+            cluster.touches_frame |= self.faces[f as usize].c.iter().any(|&c| self.is_frame_code(c));
+            if error(f) < error(cluster.best) {
+                cluster.best = f;
             }
         }
-        (name, best)
+        cluster
     }
+}
+
+/// Faces that are one vertex.
+#[derive(Clone, Copy)]
+pub(crate) struct Cluster {
+    /// The smallest, which names the vertex.
+    pub(crate) name: u32,
+    /// The one whose circle is known best.
+    pub(crate) best: u32,
+    /// Whether a frame point is among the sites.
+    pub(crate) touches_frame: bool,
 }

@@ -23,6 +23,7 @@ pub mod sample;
 mod sign;
 mod site;
 mod surface;
+mod svg;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -38,4 +39,5 @@ pub use predicate::Counts;
 pub use remove::RemoveError;
 pub use site::{GridPoint, MAX_COORD, Side, Site};
 pub use surface::{Border, SeamId, Surface, SurfaceError};
+pub use svg::{SvgStyle, svg_side_by_side};
 pub use view::{HalfEdge, Vertex};

@@ -13,7 +13,7 @@
 //! let corners = [(0, 0), (8, 0), (8, 8), (0, 8)].map(|(x, y)| GridPoint::new(x, y));
 //! let diagram = Diagram::build(&corners, &[[0, 1], [1, 2], [2, 3], [3, 0]])?.diagram;
 //! let middle = diagram.vertices().find(|v| v.clearance() > 0.0).unwrap();
-//! assert_eq!((middle.position(), middle.clearance(), middle.degree()), ([4.0, 4.0], 4.0, 4));
+//! assert_eq!((middle.position(), middle.degree()), ([4.0, 4.0], 4));
 //! # Ok::<(), throng_voronoi::InsertError>(())
 //! ```
 //!
@@ -23,6 +23,7 @@
 
 use crate::arc::{Arc, Generator};
 use crate::check::is_outer;
+use crate::cluster::Cluster;
 use crate::diagram::{Diagram, Face};
 use crate::id::{HalfEdgeId, PointId, SegmentId, VertexId};
 use crate::predicate::Counts;
@@ -32,10 +33,7 @@ use crate::site::{Code, GridPoint, MAX_COORD, NONE, Side, Site};
 #[derive(Clone, Copy)]
 pub struct Vertex<'a> {
     diagram: &'a Diagram,
-    /// The smallest of its faces.
-    name: u32,
-    /// The one whose circle is known best.
-    best: u32,
+    cluster: Cluster,
 }
 
 /// One direction of an arc.
@@ -60,8 +58,7 @@ impl Diagram {
     pub fn vertex(&self, id: VertexId) -> Vertex<'_> {
         let face = &self.faces[id.index()];
         assert!(face.mark != NONE && !is_outer(face), "there is no vertex {}", id.0);
-        let (name, best) = self.name_and_best(id.0);
-        Vertex { diagram: self, name, best }
+        Vertex { diagram: self, cluster: self.cluster_of(id.0) }
     }
 
     /// All arcs between sites, each once: the half-edge with the smaller id. Arcs with the frame, and arcs of
@@ -131,7 +128,7 @@ impl Diagram {
 impl<'a> Vertex<'a> {
     /// Its id: of several that name it the smallest.
     pub fn id(self) -> VertexId {
-        VertexId(self.name)
+        VertexId(self.cluster.name)
     }
 
     /// Where it is. In grid units.
@@ -153,7 +150,10 @@ impl<'a> Vertex<'a> {
     /// The half-edges that leave it, counter-clockwise; those with the frame are among them.
     pub fn half_edges(self) -> impl Iterator<Item = HalfEdge<'a>> {
         let diagram = self.diagram;
-        diagram.outline(self.name).filter(|&(_, zero)| !zero).map(move |(h, _)| HalfEdge { diagram, h })
+        diagram
+            .outline(self.cluster.name)
+            .filter(|&(_, zero)| !zero)
+            .map(move |(h, _)| HalfEdge { diagram, h })
     }
 
     /// How many arcs leave it.
@@ -176,11 +176,11 @@ impl<'a> Vertex<'a> {
 
     /// Whether one of its sites is a frame point.
     pub fn touches_frame(self) -> bool {
-        self.diagram.touches_frame(self.name)
+        self.cluster.touches_frame
     }
 
     fn circle(self) -> &'a Face {
-        &self.diagram.faces[self.best as usize]
+        &self.diagram.faces[self.cluster.best as usize]
     }
 }
 
@@ -271,9 +271,7 @@ impl<'a> HalfEdge<'a> {
 impl Diagram {
     /// The position of the vertex of a face.
     fn position(&self, face: u32) -> [f64; 2] {
-        // Without an error this face is as good as any; so the thousands of segments of a star cost nothing.
-        let exact = self.faces[face as usize].e == 0.0;
-        let best = if exact { face } else { self.name_and_best(face).1 };
+        let best = if self.is_exact(face) { face } else { self.cluster_of(face).best };
         let face = &self.faces[best as usize];
         [face.x, face.y]
     }
@@ -289,7 +287,13 @@ impl Diagram {
 
     /// Whether the vertex of a face has a frame point among its sites.
     fn touches_frame(&self, face: u32) -> bool {
-        self.cluster(face).any(|f| self.faces[f as usize].c.iter().any(|&c| self.is_frame_code(c)))
+        !self.is_exact(face) && self.cluster_of(face).touches_frame
+    }
+
+    /// Whether a face's circle has no error: then it is of radius zero at an end, far from the frame, and as good as any
+    /// of the vertex. The thousands of segments of a star would each go round all others to learn that.
+    fn is_exact(&self, face: u32) -> bool {
+        self.faces[face as usize].e == 0.0
     }
 }
 
@@ -297,7 +301,7 @@ impl std::fmt::Debug for Vertex<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sites: Vec<Site> = self.sites().collect();
         let mut fields = f.debug_struct("Vertex");
-        fields.field("id", &self.name).field("position", &self.position());
+        fields.field("id", &self.cluster.name).field("position", &self.position());
         fields.field("clearance", &self.clearance()).field("sites", &sites).finish()
     }
 }

@@ -83,7 +83,11 @@ impl Trial {
         let [x, y] = self.random.direction();
         let (x, y) = (face.x + x * face.r, face.y + y * face.r);
         let inside = x.abs() < limit && y.abs() < limit;
-        if inside && self.random.one_in(2) { GridPoint::new(x.round() as i32, y.round() as i32) } else { site }
+        if inside && self.random.one_in(2) {
+            GridPoint::new(x.round() as i32, y.round() as i32)
+        } else {
+            site
+        }
     }
 
     /// A segment of the diagram, or one between any two of its points.
@@ -198,7 +202,8 @@ fn arcs_of_length_zero() {
             if crate::check::is_outer(to) {
                 continue;
             }
-            let same = [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }].map(|u| crate::exact::compare_centers(&diagram.sites, from.c, to.c, u));
+            let same = [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }]
+                .map(|u| crate::exact::compare_centers(&diagram.sites, from.c, to.c, u));
             let expected = same.iter().all(|&sign| sign == crate::sign::Sign::Zero);
             assert_eq!(diagram.is_zero_length(h), expected, "{from:?} {to:?}");
             zero += u32::from(expected);

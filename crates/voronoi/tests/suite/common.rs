@@ -65,7 +65,11 @@ impl Place {
     }
 
     /// The place somewhere else: all its points mapped.
-    pub(crate) fn map(mut self, at: impl Fn([f64; 2]) -> [f64; 2], site: impl Fn(GridPoint) -> GridPoint) -> Self {
+    pub(crate) fn map(
+        mut self,
+        at: impl Fn([f64; 2]) -> [f64; 2],
+        site: impl Fn(GridPoint) -> GridPoint,
+    ) -> Self {
         self.at = at(self.at);
         for s in &mut self.sites {
             *s = s.map(&site);

@@ -7,7 +7,12 @@ use throng_voronoi::{Diagram, GridPoint, PointId};
 /// Inputs small enough to compare all vertices with all.
 fn inputs() -> Vec<Vec<Segment>> {
     let trouble = (0..150).flat_map(|seed| {
-        [sample::small(seed, 8, 10), sample::cocircular(seed), sample::near_degenerate(seed), sample::extremes(seed)]
+        [
+            sample::small(seed, 8, 10),
+            sample::cocircular(seed),
+            sample::near_degenerate(seed),
+            sample::extremes(seed),
+        ]
     });
     let large = every_sample(1, 60).into_iter().map(|(_, segments)| segments);
     trouble.chain(large).collect()

@@ -1,6 +1,7 @@
 //! The crate from outside, on inputs that look for trouble.
 
 mod common;
+mod figures;
 mod invariance;
 mod oracle;
 mod published;
