@@ -3,6 +3,8 @@
 //! Opens all seams in order, in reverse and cheapest first, checks that the three diagrams are the same and agree with
 //! distances marched over the layers, closes and reopens seams, and prints the times.
 
+#![expect(clippy::print_stdout, reason = "a program that reports")]
+
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -50,7 +52,10 @@ fn study(name: &str, place: &Place) -> Result<(), String> {
         return Err("the three orders give different diagrams".to_owned());
     }
     let compared = March::new(place, &in_order).compare(&in_order)?;
-    println!("  three equal diagrams of {} vertices; {compared} inside agree with the march", in_order.outline().len());
+    println!(
+        "  three equal diagrams of {} vertices; {compared} inside agree with the march",
+        in_order.outline().len()
+    );
     let mut surface = in_order;
     for &seam in &ids {
         surface.close(seam).map_err(|error| error.to_string())?;

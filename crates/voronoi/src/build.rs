@@ -74,7 +74,8 @@ impl Diagram {
     fn add_points(&mut self, points: &[GridPoint]) -> Result<Vec<PointId>, InsertError> {
         let (mut low, mut high) = ([i32::MAX; 2], [i32::MIN; 2]);
         for p in points {
-            if p.x.unsigned_abs() > MAX_COORD.unsigned_abs() || p.y.unsigned_abs() > MAX_COORD.unsigned_abs() {
+            if p.x.unsigned_abs() > MAX_COORD.unsigned_abs() || p.y.unsigned_abs() > MAX_COORD.unsigned_abs()
+            {
                 return Err(InsertError::OutOfRange(*p));
             }
             low = [low[0].min(p.x), low[1].min(p.y)];

@@ -228,22 +228,24 @@ impl Diagram {
         if !self.layered && self.cuts(from, across, counts) {
             return Err(Violation::Cut { vertex: VertexId(h >> 2), site: format!("{across:?}") });
         }
-        let forward = if right.is_segment() && left.is_point() && self.sites.seg(right).has_end(left.point_id()) {
-            self.forward_at_end(right, left, h, counts)
-        } else if left.is_segment() && right.is_point() && self.sites.seg(left).has_end(right.point_id()) {
-            self.forward_at_end(left, right, t, counts)
-        } else {
-            let u = if right.is_segment() {
-                let d = self.sites.seg(right).dir();
-                if right.is_right() { d.neg() } else { d }
-            } else if left.is_segment() {
-                let d = self.sites.seg(left).dir();
-                if left.is_right() { d } else { d.neg() }
+        let forward =
+            if right.is_segment() && left.is_point() && self.sites.seg(right).has_end(left.point_id()) {
+                self.forward_at_end(right, left, h, counts)
+            } else if left.is_segment() && right.is_point() && self.sites.seg(left).has_end(right.point_id())
+            {
+                self.forward_at_end(left, right, t, counts)
             } else {
-                self.sites.at(right).minus(self.sites.at(left)).perp()
+                let u = if right.is_segment() {
+                    let d = self.sites.seg(right).dir();
+                    if right.is_right() { d.neg() } else { d }
+                } else if left.is_segment() {
+                    let d = self.sites.seg(left).dir();
+                    if left.is_right() { d } else { d.neg() }
+                } else {
+                    self.sites.at(right).minus(self.sites.at(left)).perp()
+                };
+                compare_centers(&self.sites, counts, to, from, u) != Sign::Negative
             };
-            compare_centers(&self.sites, counts, to, from, u) != Sign::Negative
-        };
         if forward { Ok(()) } else { Err(Violation::Backward(HalfEdgeId(h))) }
     }
 

@@ -239,7 +239,11 @@ impl Diagram {
 
     #[inline]
     pub(crate) fn anchor(&self, c: Code) -> u32 {
-        if c.is_segment() { self.sites.segments[c.index()].anchor } else { self.sites.points[c.index()].anchor }
+        if c.is_segment() {
+            self.sites.segments[c.index()].anchor
+        } else {
+            self.sites.points[c.index()].anchor
+        }
     }
 
     #[inline]
@@ -249,10 +253,6 @@ impl Diagram {
         } else {
             self.sites.points[c.index()].anchor = h;
         }
-    }
-
-    pub(crate) fn half_edge_id(h: u32) -> HalfEdgeId {
-        HalfEdgeId(h)
     }
 }
 

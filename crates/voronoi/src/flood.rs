@@ -19,9 +19,9 @@
 //! On a surface that overlaps itself the careful flood is always used: there a far end of a broken
 //! arc may look hit by a site that is really on another sheet.
 
+use crate::bearing;
 use crate::diagram::{Change, Diagram, Face, Scratch, next, prev};
 use crate::id::VertexId;
-use crate::bearing;
 use crate::predicate::{Counts, point_power, segment_hits};
 use crate::sign::Sign;
 use crate::site::{Code, GridPoint, SegmentSite, Sites, Vector};
@@ -79,12 +79,11 @@ pub(crate) struct RingEdge {
 }
 
 impl Diagram {
-    /// Finds the conflict region from a face in it: fills `scratch.hit` and `scratch.ring` (with inner half-edges).
-    pub(crate) fn flood(&mut self, seed: u32, query: &impl Query) {
-        if !self.layered && self.flood_fast(seed, query) {
-            return;
-        }
-        self.flood_careful(seed, query);
+    /// Finds the conflict region from a face in it: fills `scratch.hit` and `scratch.ring`. Returns false if the region has a
+    /// cycle even so, which means that the new site runs through others.
+    #[must_use]
+    pub(crate) fn flood(&mut self, seed: u32, query: &impl Query) -> bool {
+        !self.layered && self.flood_fast(seed, query) || self.flood_careful(seed, query)
     }
 
     /// Step 1. Returns false if it met a cycle.
@@ -96,7 +95,8 @@ impl Diagram {
             let inner = &faces[(h >> 2) as usize];
             let k = (h & 3) as usize;
             let t = inner.n[k];
-            let edge = RingEdge { inner: h, outer: t, a: inner.c[k], b: inner.c[if k == 2 { 0 } else { k + 1 }] };
+            let edge =
+                RingEdge { inner: h, outer: t, a: inner.c[k], b: inner.c[if k == 2 { 0 } else { k + 1 }] };
             let face = &mut faces[(t >> 2) as usize];
             if face.mark == hit {
                 return false;
@@ -115,17 +115,19 @@ impl Diagram {
     }
 
     /// Step 2.
-    fn flood_careful(&mut self, seed: u32, query: &impl Query) {
+    fn flood_careful(&mut self, seed: u32, query: &impl Query) -> bool {
         self.begin_flood(seed);
         let mut counts = self.scratch.counts;
         let (hit, miss) = (self.scratch.epoch, self.scratch.epoch + 1);
         while let Some(h) = self.scratch.stack.pop() {
             let t = self.twin(h);
             let face = self.face_of(t);
-            let inside = face.mark == hit
-                || face.mark != miss && query.hits(&self.sites, &mut counts, face);
+            let inside = face.mark == hit || face.mark != miss && query.hits(&self.sites, &mut counts, face);
             if inside && !self.is_broken(h, query, &mut counts) {
-                assert!(face.mark != hit, "the conflict region of a site has a cycle");
+                if face.mark == hit {
+                    self.scratch.counts = counts;
+                    return false;
+                }
                 self.faces[(t >> 2) as usize].mark = hit;
                 self.scratch.hit.push(t >> 2);
                 self.scratch.stack.push(prev(t));
@@ -143,6 +145,7 @@ impl Diagram {
             }
         }
         self.scratch.counts = counts;
+        true
     }
 
     fn begin_flood(&mut self, seed: u32) {
@@ -188,7 +191,8 @@ impl Diagram {
             bearing::compare(&self.sites, counts, first, at, axis, w).is_lt()
                 && bearing::compare(&self.sites, counts, last, at, axis, w).is_gt()
         };
-        (right.is_point() && leaves(right, left, to, from)) || (left.is_point() && leaves(left, right, from, to))
+        (right.is_point() && leaves(right, left, to, from))
+            || (left.is_point() && leaves(left, right, from, to))
     }
 
     /// Step 3. Replaces the faces in conflict by a star of new ones; `site` gives the new corner of the k-th.

@@ -112,8 +112,9 @@ mod tests {
 
     #[test]
     fn radix_sort_sorts() {
-        let mut items: Vec<u64> =
-            (0..5000u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 29) << 32 >> 32 << 32 | i).collect();
+        let mut items: Vec<u64> = (0..5000u64)
+            .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 29) << 32 >> 32 << 32 | i)
+            .collect();
         let mut expected = items.clone();
         expected.sort_unstable_by_key(|&item| (item >> 32, item as u32));
         radix_sort(&mut items, 32);

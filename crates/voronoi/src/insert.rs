@@ -52,7 +52,11 @@ impl Diagram {
     ///
     /// # Errors
     /// If the point is out of range, is there already, or lies on a segment.
-    pub fn insert_point(&mut self, at: GridPoint, near: Option<Site>) -> Result<(PointId, &Change), InsertError> {
+    pub fn insert_point(
+        &mut self,
+        at: GridPoint,
+        near: Option<Site>,
+    ) -> Result<(PointId, &Change), InsertError> {
         if at.x.unsigned_abs() > MAX_COORD.unsigned_abs() || at.y.unsigned_abs() > MAX_COORD.unsigned_abs() {
             return Err(InsertError::OutOfRange(at));
         }
@@ -172,9 +176,14 @@ impl Diagram {
     ) -> Result<SegmentId, InsertError> {
         let (a, b) = (site.a, site.b);
         let Some(seed) = seed else { return Err(InsertError::Meets(Site::Point(a))) };
-        self.flood(seed, &site);
-        if checked && let Some(met) = self.met_by(&site) {
+        let is_tree = self.flood(seed, &site);
+        if (checked || !is_tree)
+            && let Some(met) = self.met_by(&site)
+        {
             return Err(InsertError::Meets(met));
+        }
+        if !is_tree {
+            return Err(InsertError::Meets(Site::Point(b)));
         }
         let ring = &self.scratch.ring;
         let from = ring.iter().position(|edge| edge.a == Code::point(a));
@@ -223,7 +232,8 @@ impl Diagram {
 
     /// Inserts a point from a face in conflict with it.
     pub(crate) fn insert_point_at(&mut self, p: PointId, at: GridPoint, seed: u32) {
-        self.flood(seed, &PointQuery(at));
+        let is_tree = self.flood(seed, &PointQuery(at));
+        assert!(is_tree, "the region of a point is a tree");
         self.star(|_| Code::point(p));
     }
 

@@ -136,7 +136,10 @@ impl<'a> March<'a> {
                 compared += 1;
                 let clearance = self.clearance(spot);
                 if (clearance - face.r).abs() > 1e-4 {
-                    return Err(format!("vertex {f} {:?} at {spot:?} has clearance {clearance}, not {}", face.c, face.r));
+                    return Err(format!(
+                        "vertex {f} {:?} at {spot:?} has clearance {clearance}, not {}",
+                        face.c, face.r
+                    ));
                 }
             }
         }
@@ -185,7 +188,9 @@ impl<'a> March<'a> {
         let mut inside = false;
         for &[a, b] in &self.place.layers[layer] {
             let (a, b) = (position(a), position(b));
-            if (a[1] > at[1]) != (b[1] > at[1]) && at[0] < a[0] + (at[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) {
+            if (a[1] > at[1]) != (b[1] > at[1])
+                && at[0] < a[0] + (at[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+            {
                 inside = !inside;
             }
         }

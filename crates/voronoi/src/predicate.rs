@@ -109,7 +109,14 @@ pub(crate) fn segment_hits(sites: &Sites, counts: &mut Counts, face: &Face, s: &
 
 /// Whether a segment that starts at corner p in direction d sets off into the face's circle.
 #[inline]
-pub(crate) fn sets_off(sites: &Sites, counts: &mut Counts, face: &Face, p: Code, at: GridPoint, d: Vector) -> bool {
+pub(crate) fn sets_off(
+    sites: &Sites,
+    counts: &mut Counts,
+    face: &Face,
+    p: Code,
+    at: GridPoint,
+    d: Vector,
+) -> bool {
     counts.end += 1;
     let mut on_normal = false;
     for c in face.c {

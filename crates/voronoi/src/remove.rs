@@ -369,7 +369,8 @@ impl Hole<'_> {
         let reach = self.reach(&face, counts);
         // A center on the border of the hole may be touched by a corner from outside.
         let look = self.layered || self.several || reach == Sign::Zero;
-        let good = reach != Sign::Positive && (!look || [a, b, c].iter().all(|corner| self.sees(&face, corner, counts)));
+        let good = reach != Sign::Positive
+            && (!look || [a, b, c].iter().all(|corner| self.sees(&face, corner, counts)));
         good.then_some(face)
     }
 
@@ -407,7 +408,8 @@ impl Hole<'_> {
         if self.layered {
             // A segment may cut by an end that its stretch does not show; the end is on the ring too, but maybe
             // not in this polygon.
-            return !self.ring.iter().any(|corner| self.cuts(face, corner, counts)) && !self.is_outside(face, counts);
+            return !self.ring.iter().any(|corner| self.cuts(face, corner, counts))
+                && !self.is_outside(face, counts);
         }
         self.across.same_site(self.removed) || !self.cut_by(face, self.across, counts)
     }
@@ -451,7 +453,9 @@ impl Hole<'_> {
     /// Whether the center of a circle that the removed site reaches lies outside the hole: then what lies at the border
     /// between the two is nearer to the center than the removed site is, and cuts the circle.
     fn is_outside(&self, face: &Face, counts: &mut Counts) -> bool {
-        self.ring.iter().any(|corner| self.is_between(face, corner, counts) && self.cut_by(face, corner.code, counts))
+        self.ring
+            .iter()
+            .any(|corner| self.is_between(face, corner, counts) && self.cut_by(face, corner.code, counts))
     }
 
     /// Whether the straight line from the removed site to the center of a circle passes a corner's stretch of the border,
@@ -461,12 +465,14 @@ impl Hole<'_> {
         if self.removed.is_point() {
             let at = self.sites.at(self.removed);
             let axis = bearing::axis(self.sites, self.removed, corner.code);
-            return self.bearing_at_most(from, face, at, axis, counts) && self.bearing_at_most(face, to, at, axis, counts);
+            return self.bearing_at_most(from, face, at, axis, counts)
+                && self.bearing_at_most(face, to, at, axis, counts);
         }
         let s = self.sites.seg(self.removed);
         let right = from.c.into_iter().find(|c| c.same_site(self.removed)).is_some_and(Code::is_right);
         // The right border runs along the segment, the left one back.
-        let (normal, along) = if right { (s.dir().perp().neg(), s.dir()) } else { (s.dir().perp(), s.dir().neg()) };
+        let (normal, along) =
+            if right { (s.dir().perp().neg(), s.dir()) } else { (s.dir().perp(), s.dir().neg()) };
         compare_centers(self.sites, counts, face, from, along) != Sign::Negative
             && compare_centers(self.sites, counts, face, to, along) != Sign::Positive
             && center_side(self.sites, counts, face, normal, s.from) != Sign::Negative

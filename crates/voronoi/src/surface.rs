@@ -108,7 +108,8 @@ impl Surface {
     /// The layers side by side, not glued.
     pub fn new(layers: impl IntoIterator<Item = Diagram>) -> Self {
         let mut layers = layers.into_iter();
-        let mut surface = Self { diagram: layers.next().unwrap_or_default(), offsets: vec![[0, 0]], ..Self::default() };
+        let mut surface =
+            Self { diagram: layers.next().unwrap_or_default(), offsets: vec![[0, 0]], ..Self::default() };
         for layer in layers {
             let offset = surface.diagram.append(&layer);
             surface.offsets.push(offset);
@@ -143,7 +144,8 @@ impl Surface {
 
     /// The layers that a site is on: one, or several for a seam and for points that were united.
     pub fn layers_of(&self, site: Site) -> Vec<usize> {
-        let layer_at = |kind: usize, index: u32| self.offsets.partition_point(|offset| offset[kind] <= index) - 1;
+        let layer_at =
+            |kind: usize, index: u32| self.offsets.partition_point(|offset| offset[kind] <= index) - 1;
         let mut layers = match site {
             Site::Point(p) => {
                 let mut all = vec![p];
@@ -159,7 +161,9 @@ impl Surface {
                 let mut layers = vec![layer_at(1, s.0)];
                 for seam in &self.seams {
                     if seam.segment == Some(s) || seam.back == s {
-                        layers.extend([seam.segment, Some(seam.back)].into_iter().flatten().map(|s| layer_at(1, s.0)));
+                        layers.extend(
+                            [seam.segment, Some(seam.back)].into_iter().flatten().map(|s| layer_at(1, s.0)),
+                        );
                     }
                 }
                 layers
@@ -262,7 +266,8 @@ impl Surface {
             return Err(SurfaceError::AlreadyThere(seam, false));
         }
         let (a, b) = (entry.a, entry.b);
-        let segment = self.diagram.insert_on_sheet(a, b).map_err(|reason| SurfaceError::Blocked { seam, reason })?;
+        let segment =
+            self.diagram.insert_on_sheet(a, b).map_err(|reason| SurfaceError::Blocked { seam, reason })?;
         self.seams[seam.0 as usize].segment = Some(segment);
         Ok(&self.diagram.scratch.change)
     }
@@ -300,9 +305,9 @@ impl Diagram {
         let segments = self.sites.segments.len() as u32;
         let faces = self.faces.len() as u32;
         let shift_half_edge = |h: u32| if h == NONE { NONE } else { h + 4 * faces };
-        self.sites.points.extend(
-            other.sites.points.iter().map(|p| PointSite { anchor: shift_half_edge(p.anchor), ..*p }),
-        );
+        self.sites
+            .points
+            .extend(other.sites.points.iter().map(|p| PointSite { anchor: shift_half_edge(p.anchor), ..*p }));
         self.sites.segments.extend(other.sites.segments.iter().map(|s| SegmentSite {
             a: PointId(s.a.0 + points),
             b: PointId(s.b.0 + points),
@@ -354,7 +359,9 @@ impl Diagram {
         };
         let ([sa, sb], [ta, tb]) = (self.ends(s), self.ends(t));
         let arcs = [[ends(sc, sa), ends(tc, ta)], [ends(sc, sb), ends(tc, tb)]];
-        for (star, code) in [(right_of_s, Code::segment(t, Side::Right)), (right_of_t, Code::segment(s, Side::Right))] {
+        for (star, code) in
+            [(right_of_s, Code::segment(t, Side::Right)), (right_of_t, Code::segment(s, Side::Right))]
+        {
             for h in star {
                 self.faces[(h >> 2) as usize].c[(h & 3) as usize] = code;
             }

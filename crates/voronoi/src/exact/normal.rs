@@ -37,7 +37,10 @@ impl OnNormal {
     /// The sign of `u . (c - o)`. Terms of at most 62 + 60 bits.
     pub(crate) fn line_form(&self, u: Vector, o: GridPoint) -> Sign {
         let height = wide(self.normal.dot(self.other));
-        Sign::of(2 * wide(u.dot(self.end.minus(o))) * height + wide(self.other.norm_sq()) * wide(u.dot(self.normal)))
+        Sign::of(
+            2 * wide(u.dot(self.end.minus(o))) * height
+                + wide(self.other.norm_sq()) * wide(u.dot(self.normal)),
+        )
     }
 
     /// The sign of `|c - q|^2 - r^2`. Terms of at most 61 + 59 bits.

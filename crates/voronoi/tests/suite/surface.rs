@@ -102,7 +102,11 @@ fn bad_seams_are_refused() {
     // One pair of segments of the first two layers coincides; with both layers on one side nothing is glued.
     let refused = all(&mut surface, Side::Right);
     assert!(refused.iter().all(Result::is_err), "{refused:?}");
-    assert_eq!(refused.iter().filter(|r| matches!(r, Err(SurfaceError::SameSide(..)))).count(), 1, "{refused:?}");
+    assert_eq!(
+        refused.iter().filter(|r| matches!(r, Err(SurfaceError::SameSide(..)))).count(),
+        1,
+        "{refused:?}"
+    );
     let glued = all(&mut surface, Side::Left);
     assert_eq!(glued.iter().filter(|r| r.is_ok()).count(), 1, "{glued:?}");
     assert!(glued.iter().any(|r| matches!(r, Err(SurfaceError::Glued(_)))), "{glued:?}");
