@@ -1,8 +1,15 @@
 //! Scratch.
 use throng_voronoi::*;
+use sample::layered::*;
 fn main() {
-    let v: Vec<i32> = std::env::args().skip(1).map(|s| s.parse().unwrap()).collect();
-    let segs: Vec<[GridPoint; 2]> = v.chunks(4).map(|c| [GridPoint::new(c[0], c[1]), GridPoint::new(c[2], c[3])]).collect();
-    let b = Diagram::of_segments(&segs).unwrap();
-    println!("{:?}", b.diagram.check_all());
+    let mut p = spiral(1, 7);
+    for n in 0..4 {
+        let mut q = p.clone(); q.seams.truncate(n);
+        let s = q.build().unwrap();
+        println!("{n} {:?}", s.diagram().check());
+    }
+    p.layers.truncate(2); p.seams.truncate(1);
+    let s = p.build().unwrap();
+    let d = s.diagram();
+    for i in 0..8 { println!("seg {i} {:?} {:?}", d.ends(SegmentId(i)), d.ends(SegmentId(i)).map(|p| d.point(p))); }
 }

@@ -23,7 +23,8 @@ pub struct Built {
     pub diagram: Diagram,
     /// The site of each input point. Equal points share one.
     pub points: Vec<PointId>,
-    /// The site of each input segment; `None` for one of length zero. Equal segments share one.
+    /// The site of each input segment, in the same direction; `None` for one of length zero. Equal segments share
+    /// one, with the direction of the first.
     pub segments: Vec<Option<SegmentId>>,
 }
 
@@ -166,24 +167,45 @@ impl Diagram {
         radix_sort(&mut order, bits);
         self.sites.segments.reserve_exact(segments.len());
         let mut made = vec![None; segments.len()];
-        for k in in_rounds(0..order.len() as u32) {
-            let i = order[k as usize] as u32 as usize;
-            let [a, b] = segments[i].map(|end| ids[end as usize]);
-            if a == b {
-                continue;
+        // Equal segments have the same key, so they are near each other: insert the first, share it below.
+        let ends: Vec<[PointId; 2]> = order
+            .iter()
+            .map(|&item| {
+                let [a, b] = segments[item as u32 as usize].map(|end| ids[end as usize]);
+                if a <= b { [a, b] } else { [b, a] }
+            })
+            .collect();
+        let mut first: Vec<u32> = (0..order.len() as u32).collect();
+        let mut group: Vec<u32> = Vec::new();
+        let mut start = 0;
+        for same in ends.chunk_by(|x, y| x[0] == y[0]) {
+            if same.len() > 1 {
+                group.clear();
+                group.extend(start..start + same.len() as u32);
+                group.sort_unstable_by_key(|&k| (ends[k as usize][1], k));
+                for pair in 1..group.len() {
+                    let (before, k) = (group[pair - 1], group[pair]);
+                    if ends[before as usize] == ends[k as usize] {
+                        first[k as usize] = first[before as usize];
+                    }
+                }
             }
-            made[i] = Some(match self.insert_clean_segment(a, b) {
-                Ok(s) | Err(InsertError::SegmentExists(s)) => s,
-                Err(error) => return Err(error),
-            });
+            start += same.len() as u32;
+        }
+        let mut site = vec![None; order.len()];
+        for k in in_rounds(0..order.len() as u32) {
+            let [a, b] = segments[order[k as usize] as u32 as usize].map(|end| ids[end as usize]);
+            if a != b && first[k as usize] == k {
+                site[k as usize] = Some(self.insert_clean_segment(a, b)?);
+            }
+        }
+        for (k, &item) in order.iter().enumerate() {
+            made[item as u32 as usize] = site[first[k] as usize];
         }
         Ok(made)
     }
 
     fn insert_clean_segment(&mut self, a: PointId, b: PointId) -> Result<SegmentId, InsertError> {
-        if let Some(s) = self.segment_between(a, b) {
-            return Err(InsertError::SegmentExists(s));
-        }
         let site = SegmentSite::new(a, b, self.sites.points[a.index()].at, self.sites.points[b.index()].at);
         let seed = self.seed_around(if self.degree(a) <= self.degree(b) { a } else { b }, &site);
         self.insert_segment_from(site, seed, false).map(|(s, _)| s)

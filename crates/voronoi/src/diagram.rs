@@ -90,6 +90,8 @@ pub struct Diagram {
     pub(crate) frames: Vec<PointId>,
     /// How many points were merged with another by gluing surfaces.
     pub(crate) merged_points: usize,
+    /// How many point slots are empty because their point was merged into another.
+    pub(crate) retired_points: usize,
     /// Whether parts of the surface may overlap in projection: then neighbors are tested with more care.
     pub(crate) layered: bool,
     pub(crate) scratch: Scratch,
@@ -113,6 +115,7 @@ impl Diagram {
             free_segments: Vec::new(),
             frames: vec![PointId(0)],
             merged_points: 0,
+            retired_points: 0,
             layered: false,
             scratch: Scratch { epoch: 2, ..Scratch::default() },
             hole: crate::remove::HoleScratch::default(),
@@ -135,7 +138,7 @@ impl Diagram {
 
     /// Number of point sites, the frame not counted.
     pub fn num_points(&self) -> usize {
-        self.sites.points.len() - self.free_points.len() - 3 * self.frames.len()
+        self.sites.points.len() - self.free_points.len() - self.retired_points - 3 * self.frames.len()
     }
 
     /// Number of segment sites.

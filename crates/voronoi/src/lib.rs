@@ -15,6 +15,7 @@ mod hilbert;
 mod id;
 mod insert;
 mod locate;
+pub mod march;
 pub mod naive;
 mod overlay;
 mod predicate;
@@ -22,6 +23,7 @@ mod remove;
 pub mod sample;
 mod sign;
 mod site;
+mod surface;
 
 pub use arc::{Arc, Generator, Hit, Shape};
 pub use build::Built;
@@ -35,3 +37,4 @@ pub use overlay::{Overlay, OverlayChange, OverlayError, OverlayViolation, ShapeI
 pub use predicate::Counts;
 pub use remove::RemoveError;
 pub use site::{GridPoint, MAX_COORD, Side, Site};
+pub use surface::{Border, SeamId, Surface, SurfaceError};

@@ -11,6 +11,7 @@
 //!   [`split_at_grid_points`].
 
 mod large;
+pub mod layered;
 mod random;
 mod transform;
 mod trouble;

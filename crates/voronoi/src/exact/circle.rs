@@ -331,6 +331,21 @@ impl Sss<'_> {
         Two::from_int(Int::product(radius, radius).mul(&Int::new(wide(self.lines[0].len_sq))))
     }
 
+    /// `line_power` of a fourth segment if all four have the same length: the square, which is where most
+    /// ties come from. Then the length cancels and integers do: with `l r` as the unknown, height and radius over
+    /// the same denominator are `n4.(X, Y)` and `k1 D23 + k2 D31 + k3 D12`. 114 bits.
+    pub(crate) fn equal_lengths(&self, s: &SegmentSite) -> Option<Sign> {
+        let len_sq = s.dir().norm_sq();
+        if self.lines.iter().any(|line| line.len_sq != len_sq) {
+            return None;
+        }
+        let [a, b, k] = self.system(s.from);
+        let sum = |[p, q, r]: [i128; 3]| p + q + r;
+        let n = s.dir().perp();
+        let height = wide(n.x) * sum(cross(b, k)) + wide(n.y) * sum(cross(k, a));
+        Some(Sign::from(height.abs().cmp(&dot(k, cross(a, b)))))
+    }
+
     /// The columns of the equations `a_i x + b_i y + k_i = l_i r`.
     fn system(&self, origin: GridPoint) -> [[i128; 3]; 3] {
         let lines = self.lines.each_ref();

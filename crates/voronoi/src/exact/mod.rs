@@ -112,7 +112,9 @@ pub(crate) fn line_power(sites: &Sites, f: [Code; 3], s: &SegmentSite) -> Sign {
         }
         Corners::Pps(f) => sign(&f.circle::<11>(), &f.radius_sq(), s),
         Corners::Pss(f) => sign(&f.circle::<29>(), &f.radius_sq(), s),
-        Corners::Sss(f) => sign(&f.circle::<21>(s.from), &f.radius_sq(), s),
+        Corners::Sss(f) => f
+            .equal_lengths(s)
+            .unwrap_or_else(|| sign(&f.circle::<21>(s.from), &f.radius_sq(), s)),
     }
 }
 

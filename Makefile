@@ -1,0 +1,79 @@
+# Everything that is done with this workspace. `make help` lists it.
+# Needs Rust with rustfmt and clippy (rust-version in Cargo.toml); other tools are installed where they are used.
+
+CARGO ?= cargo
+CXX ?= g++
+FUZZ_SECONDS ?= 600
+ARGS ?=
+
+# The main workspace, and two beside it that link what the libraries must not.
+COMPARE := bench/compare/Cargo.toml
+FUZZ := fuzz/Cargo.toml
+
+CARGO_DENY_VERSION := 0.20.2
+CARGO_FUZZ_VERSION := 0.13.2
+BOOST_WORKER := bench/compare/target/boost_voronoi
+
+.DEFAULT_GOAL := help
+.PHONY: help test format lint unit docs licences bench-voronoi boost-worker \
+        soak-voronoi stream-voronoi spiral-voronoi fuzz figures
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+test: format lint unit docs licences ## everything that must hold before a change is accepted
+	@echo "make test: all well"
+
+format: ## is the code formatted?
+	$(CARGO) fmt --all --check
+	$(CARGO) fmt --check --manifest-path $(COMPARE)
+	$(CARGO) fmt --check --manifest-path $(FUZZ)
+
+lint: ## clippy on all targets, warnings are errors
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --manifest-path $(COMPARE) --all-targets -- -D warnings
+	$(CARGO) clippy --manifest-path $(FUZZ) --all-targets -- -D warnings
+
+unit: ## unit, integration and documentation tests, and all past findings of the fuzzer
+	$(CARGO) test --workspace
+	$(CARGO) test --manifest-path $(FUZZ)
+
+docs: ## the documentation builds without a warning
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
+
+licences: ## licences, bans and sources of all dependencies
+	@$(CARGO) deny --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-deny@$(CARGO_DENY_VERSION)
+	$(CARGO) deny --config deny.toml check licenses bans sources
+	$(CARGO) deny --config deny.toml --manifest-path $(COMPARE) check licenses bans sources
+	$(CARGO) deny --config deny.toml --manifest-path $(FUZZ) check licenses bans sources
+
+bench-voronoi: boost-worker ## the diagram against its rivals; writes bench/results/voronoi.md
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target
+	bench/compare/target/release/voronoi $$(test -x $(BOOST_WORKER) && echo --boost $(BOOST_WORKER)) $(ARGS)
+
+# Boost is optional: without it the benchmark leaves its column out and says so.
+boost-worker:
+	@mkdir -p $(dir $(BOOST_WORKER)) && rm -f $(BOOST_WORKER)
+	@echo '#include <boost/polygon/voronoi.hpp>' | $(CXX) -E -x c++ - >/dev/null 2>&1 \
+	  || { apt-get update -q && apt-get install -y -q g++ libboost-dev; } \
+	  || echo "Boost's headers or a C++ compiler are missing and could not be installed"
+	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(BOOST_WORKER) bench/compare/boost_voronoi.cpp
+
+soak-voronoi: ## random inputs against the naive diagram, until told to stop
+	$(CARGO) run --release -p throng-voronoi --example soak -- $(ARGS)
+
+stream-voronoi: ## 200,000 insertions and removals in one diagram, checked on the way
+	$(CARGO) run --release -p throng-voronoi --example stream -- $(ARGS)
+
+spiral-voronoi: ## a surface that overlaps itself
+	$(CARGO) run --release -p throng-voronoi --example spiral -- $(ARGS)
+
+# No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
+fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)
+	@mkdir -p fuzz/corpus/operations
+	$(CARGO) fuzz run --sanitizer none --features libfuzzer operations fuzz/corpus/operations fuzz/regress -- \
+	  -max_total_time=$(FUZZ_SECONDS) -max_len=512 -timeout=20 -print_final_stats=1 -verbosity=1 $(ARGS)
+
+figures: ## draws the pictures of the documents again
+	$(CARGO) run --release -p throng -- demo --out docs/figures

@@ -1,0 +1,68 @@
+//! Layered surfaces: a spiral ramp that overlaps itself, and a worst case, opened in three orders.
+//!
+//! Opens all seams in order, in reverse and cheapest first, checks that the three diagrams are the same and agree with
+//! distances marched over the layers, closes and reopens seams, and prints the times.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use throng_voronoi::march::March;
+use throng_voronoi::sample::layered::{Place, ramp, spiral};
+use throng_voronoi::{SeamId, Surface};
+
+fn main() -> ExitCode {
+    let mut good = true;
+    for (name, place) in [
+        ("spiral, 3 turns of 7", spiral(3, 7)),
+        ("spiral, 3 turns of 12", spiral(3, 12)),
+        ("spiral, 3 turns of 48", spiral(3, 48)),
+        ("ramp, 60 layers, 300 obstacles", ramp(60, 300)),
+        ("ramp, 200 layers, 1000 obstacles", ramp(200, 1000)),
+    ] {
+        if let Err(problem) = study(name, &place) {
+            good = false;
+            println!("{name}: {problem}");
+        }
+    }
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn study(name: &str, place: &Place) -> Result<(), String> {
+    let closed = place.build().map_err(|error| error.to_string())?;
+    closed.diagram().check().map_err(|violation| format!("glued: {violation}"))?;
+    let ids = place.seam_ids();
+    let reversed: Vec<SeamId> = ids.iter().rev().copied().collect();
+    let (in_order, order_ms) = timed(&closed, |surface| open(surface, &ids))?;
+    let (in_reverse, reverse_ms) = timed(&closed, |surface| open(surface, &reversed))?;
+    let (cheapest, cheapest_ms) = timed(&closed, |surface| {
+        surface.open_all();
+        Ok(())
+    })?;
+    println!(
+        "{name}: {} seams; in order {order_ms:.2} ms, in reverse {reverse_ms:.2} ms, cheapest first {cheapest_ms:.2} ms",
+        ids.len()
+    );
+    for surface in [&in_order, &in_reverse, &cheapest] {
+        surface.diagram().check().map_err(|violation| violation.to_string())?;
+    }
+    let compared = March::new(place, &in_order).compare(&in_order)?;
+    println!("  {compared} vertices agree with the march");
+    Ok(())
+}
+
+fn open(surface: &mut Surface, seams: &[SeamId]) -> Result<(), String> {
+    for &seam in seams {
+        surface.open(seam).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn timed(
+    closed: &Surface,
+    work: impl Fn(&mut Surface) -> Result<(), String>,
+) -> Result<(Surface, f64), String> {
+    let mut surface = closed.clone();
+    let start = Instant::now();
+    work(&mut surface)?;
+    Ok((surface, start.elapsed().as_secs_f64() * 1e3))
+}
