@@ -152,12 +152,13 @@ impl Index {
         for level in used() {
             let size = 1 << level;
             for column in (left.x - (size - 1)) >> level..=right.x >> level {
-                // Items of this column reach from its left side to the right side of the next.
+                // Items of this column reach from its left side to the right side of the next. A unit more, as a
+                // pixel's center may be beside the segment: in y by a unit, in x where it is steep.
                 let first = column << level;
                 let (y0, y1) = if (high - low) >> level <= 1 {
                     (low, high)
                 } else {
-                    rows_between(left, right, first.max(left.x), (first + 2 * size).min(right.x))
+                    rows_between(left, right, (first - 1).max(left.x), (first + 2 * size).min(right.x))
                 };
                 for row in (y0 - (size - 1)) >> level..=y1 >> level {
                     self.list(cell_number(level, column, row), found);
@@ -255,14 +256,15 @@ fn cell_number(level: u32, column: i32, row: i32) -> u64 {
     u64::from(level) << 58 | bits(column) << 29 | bits(row)
 }
 
-/// The least and greatest y of a segment, directed to the right, between two of its abscissas; rounded outward.
+/// The least and greatest y of a segment, directed to the right, between two of its abscissas, and a
+/// unit more.
 fn rows_between(left: GridPoint, right: GridPoint, x0: i32, x1: i32) -> (i32, i32) {
     let d = right.minus(left);
     if d.x == 0 || x0 >= x1 {
         return (left.y.min(right.y), left.y.max(right.y));
     }
     let [y0, y1] = [x0, x1].map(|x| ((i64::from(x) - i64::from(left.x)) * d.y).div_euclid(d.x) as i32 + left.y);
-    (y0.min(y1), y0.max(y1) + 1)
+    (y0.min(y1) - 1, y0.max(y1) + 2)
 }
 
 /// The bits of both coordinates by turns.
