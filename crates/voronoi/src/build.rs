@@ -208,7 +208,7 @@ impl Diagram {
     fn insert_clean_segment(&mut self, a: PointId, b: PointId) -> Result<SegmentId, InsertError> {
         let site = SegmentSite::new(a, b, self.sites.points[a.index()].at, self.sites.points[b.index()].at);
         let seed = self.seed_around(if self.degree(a) <= self.degree(b) { a } else { b }, &site);
-        self.insert_segment_from(site, seed, false).map(|(s, _)| s)
+        self.insert_segment_from(site, seed, false)
     }
 }
 

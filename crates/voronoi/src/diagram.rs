@@ -14,6 +14,7 @@
 //! corners inside their slabs and no site is strictly inside it, every end is adjacent to each of its segments exactly once.
 
 use crate::circle::{Circle, circle};
+use crate::flood::RingEdge;
 use crate::id::{HalfEdgeId, PointId, SegmentId, VertexId};
 use crate::predicate::Counts;
 use crate::site::{Code, FRAME, GridPoint, NONE, PointSite, SegmentSite, Sites};
@@ -68,12 +69,12 @@ pub(crate) struct Scratch {
     pub(crate) stack: Vec<u32>,
     /// Faces in conflict.
     pub(crate) hit: Vec<u32>,
-    /// Half-edges outside the conflict region, counter-clockwise.
-    pub(crate) ring: Vec<u32>,
+    /// How many of them there were before new faces took their slots.
+    pub(crate) hits: usize,
+    /// The border of the conflict region, counter-clockwise.
+    pub(crate) ring: Vec<RingEdge>,
     /// Whether the last flood met a broken arc.
     pub(crate) broken: bool,
-    /// The ring with its corners.
-    pub(crate) edges: Vec<crate::flood::RingEdge>,
     pub(crate) counts: Counts,
     pub(crate) change: Change,
 }

@@ -19,7 +19,8 @@
 //! On a surface that overlaps itself the careful flood is always used: there a far end of a broken
 //! arc may look hit by a site that is really on another sheet.
 
-use crate::diagram::{Diagram, Face, next, prev};
+use crate::diagram::{Change, Diagram, Face, Scratch, next, prev};
+use crate::id::VertexId;
 use crate::bearing;
 use crate::predicate::{Counts, point_power, segment_hits};
 use crate::sign::Sign;
@@ -89,25 +90,28 @@ impl Diagram {
     /// Step 1. Returns false if it met a cycle.
     fn flood_fast(&mut self, seed: u32, query: &impl Query) -> bool {
         self.begin_flood(seed);
-        let (faces, scratch) = (&mut self.faces, &mut self.scratch);
+        let (faces, scratch) = (&mut self.faces[..], &mut self.scratch);
         let (hit, miss) = (scratch.epoch, scratch.epoch + 1);
-        let mut cycle = false;
         while let Some(h) = scratch.stack.pop() {
-            let t = faces[(h >> 2) as usize].n[(h & 3) as usize];
+            let inner = &faces[(h >> 2) as usize];
+            let k = (h & 3) as usize;
+            let t = inner.n[k];
+            let edge = RingEdge { inner: h, outer: t, a: inner.c[k], b: inner.c[if k == 2 { 0 } else { k + 1 }] };
             let face = &mut faces[(t >> 2) as usize];
             if face.mark == hit {
-                cycle = true;
-            } else if face.mark != miss && query.hits(&self.sites, &mut scratch.counts, face) {
+                return false;
+            }
+            if face.mark != miss && query.hits(&self.sites, &mut scratch.counts, face) {
                 face.mark = hit;
                 scratch.hit.push(t >> 2);
                 scratch.stack.push(prev(t));
                 scratch.stack.push(next(t));
             } else {
                 face.mark = miss;
-                scratch.ring.push(h);
+                scratch.ring.push(edge);
             }
         }
-        !cycle
+        true
     }
 
     /// Step 2.
@@ -132,7 +136,10 @@ impl Diagram {
                 } else {
                     self.faces[(t >> 2) as usize].mark = miss;
                 }
-                self.scratch.ring.push(h);
+                // Corners as seen from inside the region: on an arc between a segment and its own end the two
+                // ends lie on different sides of the segment, and the new face lies at the inner one.
+                let edge = RingEdge { inner: h, outer: t, a: self.right(h), b: self.left(h) };
+                self.scratch.ring.push(edge);
             }
         }
         self.scratch.counts = counts;
@@ -184,23 +191,11 @@ impl Diagram {
         (right.is_point() && leaves(right, left, to, from)) || (left.is_point() && leaves(left, right, from, to))
     }
 
-    /// The ring of the last flood with its corners. Taken from inside the region: on an arc between a
-    /// segment and its own end the two ends lie on different sides of the segment, and the new face lies at the inner one.
-    pub(crate) fn ring(&self, ring: &mut Vec<RingEdge>) {
-        ring.clear();
-        ring.extend(self.scratch.ring.iter().map(|&inner| {
-            let face = self.face_of(inner);
-            let k = (inner & 3) as usize;
-            RingEdge { inner, outer: face.n[k], a: face.c[k], b: face.c[if k == 2 { 0 } else { k + 1 }] }
-        }));
-    }
-
     /// Step 3. Replaces the faces in conflict by a star of new ones; `site` gives the new corner of the k-th.
-    pub(crate) fn star(&mut self, ring: &[RingEdge], site: impl Fn(usize) -> Code) {
+    pub(crate) fn star(&mut self, site: impl Fn(usize) -> Code) {
         let broken = self.scratch.broken;
-        let hits = self.scratch.hit.len();
-        self.scratch.change.removed.clear();
-        self.scratch.change.added.clear();
+        self.scratch.hits = self.scratch.hit.len();
+        let ring = std::mem::take(&mut self.scratch.ring);
         while self.scratch.hit.len() < ring.len() {
             let slot = self.new_face_slot();
             self.scratch.hit.push(slot);
@@ -223,9 +218,17 @@ impl Diagram {
             self.set_anchor(edge.a, slot * 4);
         }
         self.set_anchor(site(0), self.scratch.hit[0] * 4 + 2);
-        let scratch = &mut self.scratch;
-        scratch.change.removed.extend(scratch.hit[..hits].iter().map(|&f| crate::id::VertexId(f)));
-        scratch.change.added.extend(scratch.hit[..ring.len()].iter().map(|&f| crate::id::VertexId(f)));
+        self.scratch.ring = ring;
+    }
+
+    /// Writes down what the last star removed and added.
+    pub(crate) fn record_change(&mut self) -> &Change {
+        let Scratch { change, hit, hits, ring, .. } = &mut self.scratch;
+        change.removed.clear();
+        change.removed.extend(hit[..*hits].iter().map(|&f| VertexId(f)));
+        change.added.clear();
+        change.added.extend(hit[..ring.len()].iter().map(|&f| VertexId(f)));
+        change
     }
 
     pub(crate) fn new_face_slot(&mut self) -> u32 {

@@ -62,7 +62,7 @@ impl Diagram {
             let seed = self.star_of(Code::point(self.frames[0])).map(|h| h >> 2);
             let seed = { seed }.find(|&f| !is_outer(&self.faces[f as usize])).unwrap_or(0);
             self.insert_point_at(p, at, seed);
-            return Ok((p, &self.scratch.change));
+            return Ok((p, self.record_change()));
         }
         let mut counts = self.scratch.counts;
         let located = self.locate_from(at, self.hint(near), &mut counts);
@@ -80,9 +80,11 @@ impl Diagram {
             let mut counts = Counts::default();
             query.hits(&self.sites, &mut counts, &self.faces[f as usize])
         });
-        match seed {
-            Some(seed) => self.insert_point_at(p, at, seed),
-            None => self.split_arc(p, located.exit),
+        if let Some(seed) = seed {
+            self.insert_point_at(p, at, seed);
+            self.record_change();
+        } else {
+            self.split_arc(p, located.exit);
         }
         Ok((p, &self.scratch.change))
     }
@@ -108,7 +110,8 @@ impl Diagram {
         }
         let site = SegmentSite::new(a, b, self.point(a), self.point(b));
         let seed = self.seed_around(if self.degree(a) <= self.degree(b) { a } else { b }, &site);
-        self.insert_segment_from(site, seed, true)
+        let s = self.insert_segment_from(site, seed, true)?;
+        Ok((s, self.record_change()))
     }
 
     /// The segment between two points, if there is one.
@@ -166,31 +169,29 @@ impl Diagram {
         site: SegmentSite,
         seed: Option<u32>,
         checked: bool,
-    ) -> Result<(SegmentId, &Change), InsertError> {
+    ) -> Result<SegmentId, InsertError> {
         let (a, b) = (site.a, site.b);
         let Some(seed) = seed else { return Err(InsertError::Meets(Site::Point(a))) };
         self.flood(seed, &site);
         if checked && let Some(met) = self.met_by(&site) {
             return Err(InsertError::Meets(met));
         }
-        let mut ring = std::mem::take(&mut self.scratch.edges);
-        self.ring(&mut ring);
+        let ring = &self.scratch.ring;
         let from = ring.iter().position(|edge| edge.a == Code::point(a));
         let until = ring.iter().position(|edge| edge.b == Code::point(b));
         let (Some(from), Some(until)) = (from, until) else {
-            self.scratch.edges = ring;
             return Err(InsertError::Meets(Site::Point(if from.is_some() { b } else { a })));
         };
         let right = (until + ring.len() - from) % ring.len();
         let len = ring.len();
         let s = self.new_segment(site);
         let codes = [Code::segment(s, Side::Right), Code::segment(s, Side::Left)];
-        self.star(&ring, |k| codes[usize::from((k + len - from) % len > right)]);
-        self.scratch.edges = ring;
+        // Steps from the first end on: up to the second end they are on the right.
+        self.star(|k| codes[usize::from(if k >= from { k - from } else { k + len - from } > right)]);
         for p in [a, b] {
             self.sites.points[p.index()].degree += 1;
         }
-        Ok((s, &self.scratch.change))
+        Ok(s)
     }
 
     /// A site around the last flood that the segment runs through.
@@ -223,10 +224,7 @@ impl Diagram {
     /// Inserts a point from a face in conflict with it.
     pub(crate) fn insert_point_at(&mut self, p: PointId, at: GridPoint, seed: u32) {
         self.flood(seed, &PointQuery(at));
-        let mut ring = std::mem::take(&mut self.scratch.edges);
-        self.ring(&mut ring);
-        self.star(&ring, |_| Code::point(p));
-        self.scratch.edges = ring;
+        self.star(|_| Code::point(p));
     }
 
     /// The new region only takes the middle of an arc: two new faces.

@@ -3,7 +3,7 @@
 //! The nearest obstacle is always reached by a straight line that no obstacle bars. So: for every wall of every layer march
 //! from the place in question toward the nearest point of that wall, crossing open seams from layer to layer, and
 //! see whether the march gets there. The shortest march that does is the distance. Slow, in doubles, and
-//! without any thought of diagrams.
+//! without any thought of diagrams. Layers must be convex, apart from obstacles inside.
 
 use crate::diagram::{Diagram, Face};
 use crate::sample::layered::Place;
@@ -35,8 +35,8 @@ pub struct March<'a> {
 enum End {
     /// At the goal, inside a layer.
     Inside(usize),
-    /// At a wall, at this part of the way.
-    Wall(f64),
+    /// At a wall of a layer, at this part of the way.
+    Wall(f64, usize),
 }
 
 impl<'a> March<'a> {
@@ -55,6 +55,20 @@ impl<'a> March<'a> {
 
     /// Distance to the nearest obstacle.
     pub fn clearance(&self, from: Spot) -> f64 {
+        let layers = self.layers_at(from);
+        layers.map(|layer| self.clearance_on(Spot { layer, ..from })).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The layers a spot is on: on an open seam it is on both. Layers are convex, so that a march
+    /// out of the wrong one meets nothing.
+    fn layers_at(&self, spot: Spot) -> impl Iterator<Item = usize> {
+        let segments = self.place.layers[spot.layer].iter().zip(&self.across[spot.layer]);
+        let near = move |&[a, b]: &[GridPoint; 2]| length(spot.at, foot(spot.at, a, b)) < 1e-6;
+        let beyond = segments.filter(move |(segment, _)| near(segment)).filter_map(|(_, across)| *across);
+        std::iter::once(spot.layer).chain(beyond)
+    }
+
+    fn clearance_on(&self, from: Spot) -> f64 {
         let mut best = f64::INFINITY;
         for (layer, segments) in self.place.layers.iter().enumerate() {
             for (i, &[a, b]) in segments.iter().enumerate() {
@@ -75,7 +89,7 @@ impl<'a> March<'a> {
     }
 
     fn reaches_wall(&self, from: Spot, goal: [f64; 2]) -> bool {
-        matches!(self.march(from, goal), End::Wall(part) if part >= 1.0 - TOLERANCE)
+        matches!(self.march(from, goal), End::Wall(part, _) if part >= 1.0 - TOLERANCE)
     }
 
     /// Marches straight from a spot inside a layer.
@@ -97,12 +111,13 @@ impl<'a> March<'a> {
             }
             match hit {
                 None => return End::Inside(layer),
-                Some((part, None)) => return End::Wall(part),
+                Some((part, _)) if part > 1.0 + TOLERANCE => return End::Inside(layer),
+                Some((part, None)) => return End::Wall(part, layer),
                 Some((part, Some(_))) if part > 1.0 => return End::Inside(layer),
                 Some((part, Some(beyond))) => (layer, done) = (beyond, part),
             }
         }
-        End::Wall(done)
+        End::Wall(done, layer)
     }
 
     /// Compares every vertex of the surface's diagram that lies inside the layers with the oracle. Returns how many.
@@ -111,14 +126,13 @@ impl<'a> March<'a> {
     /// A vertex whose clearance differs.
     pub fn compare(&self, surface: &Surface) -> Result<usize, String> {
         let diagram = surface.diagram();
-        let owners = self.owners(surface);
         let mut compared = 0;
         for f in diagram.used_faces() {
             let face = &diagram.faces[f as usize];
             if face.c.iter().any(|&c| diagram.is_frame_code(c)) || face.r < 1e-3 {
                 continue;
             }
-            for spot in self.spots(diagram, face, &owners) {
+            for spot in self.spots(surface, face) {
                 compared += 1;
                 let clearance = self.clearance(spot);
                 if (clearance - face.r).abs() > 1e-4 {
@@ -129,23 +143,13 @@ impl<'a> March<'a> {
         Ok(compared)
     }
 
-    /// For each segment site of the surface its layer, and the side of it on which the layer lies; none for obstacles inside.
-    fn owners(&self, surface: &Surface) -> Vec<(GridPoint, GridPoint, usize)> {
-        let _ = surface;
-        let rings = self.place.layers.iter().enumerate();
-        rings.flat_map(|(layer, segments)| segments.iter().map(move |&[a, b]| (a, b, layer))).collect()
-    }
-
     /// Where a vertex lies, if inside a layer: march to it from its touch points.
-    fn spots(&self, diagram: &Diagram, face: &Face, walls: &[(GridPoint, GridPoint, usize)]) -> Vec<Spot> {
+    fn spots(&self, surface: &Surface, face: &Face) -> Vec<Spot> {
         let center = [face.x, face.y];
         let mut spots: Vec<Spot> = Vec::new();
         for &c in &face.c {
-            let Some(touch) = touch_point(diagram, face, c) else { continue };
-            for &(a, b, layer) in walls {
-                if length(foot(touch, a, b), touch) > 1e-6 {
-                    continue;
-                }
+            let touch = touch_point(surface.diagram(), face, c);
+            for layer in surface.layers_of(c.site()) {
                 // A step off the wall, toward the center, must be inside the layer.
                 let start = [0, 1].map(|k| touch[k] + 1e-5 * (center[k] - touch[k]));
                 if !self.contains(layer, start) {
@@ -153,7 +157,8 @@ impl<'a> March<'a> {
                 }
                 if let End::Inside(end) = self.march(Spot { at: start, layer }, center) {
                     let spot = Spot { at: center, layer: end };
-                    if self.sees_all(diagram, face, spot) && !spots.contains(&spot) {
+                    let known = spots.iter().any(|known| self.layers_at(*known).any(|layer| layer == end));
+                    if !known && self.sees_all(surface, face, spot) {
                         spots.push(spot);
                     }
                 }
@@ -162,10 +167,17 @@ impl<'a> March<'a> {
         spots
     }
 
-    /// Whether a spot sees the touch points of all three sites: only then is the vertex there, and not
-    /// above or below.
-    fn sees_all(&self, diagram: &Diagram, face: &Face, spot: Spot) -> bool {
-        face.c.iter().all(|&c| touch_point(diagram, face, c).is_some_and(|touch| self.reaches_wall(spot, touch)))
+    /// Whether a spot sees the touch points of all three sites, each on its own layer: only then is the
+    /// vertex there, and not above or below.
+    fn sees_all(&self, surface: &Surface, face: &Face, spot: Spot) -> bool {
+        face.c.iter().all(|&c| {
+            let touch = touch_point(surface.diagram(), face, c);
+            let own = surface.layers_of(c.site());
+            self.layers_at(spot).any(|layer| match self.march(Spot { layer, ..spot }, touch) {
+                End::Wall(part, layer) => part >= 1.0 - TOLERANCE && own.contains(&layer),
+                End::Inside(_) => false,
+            })
+        })
     }
 
     /// Whether a place is inside the ring of a layer: by counting crossings of a ray to the right.
@@ -181,12 +193,12 @@ impl<'a> March<'a> {
     }
 }
 
-fn touch_point(diagram: &Diagram, face: &Face, c: Code) -> Option<[f64; 2]> {
+fn touch_point(diagram: &Diagram, face: &Face, c: Code) -> [f64; 2] {
     if c.is_point() {
-        return Some(position(diagram.sites.at(c)));
+        return position(diagram.sites.at(c));
     }
     let s = diagram.sites.seg(c);
-    Some(foot([face.x, face.y], s.from, s.to()))
+    foot([face.x, face.y], s.from, s.to())
 }
 
 fn position(p: GridPoint) -> [f64; 2] {

@@ -168,19 +168,19 @@ pub(crate) fn segment_cuts(sites: &Sites, counts: &mut Counts, face: &Face, s: &
     cuts_slab(sites, counts, face, s)
 }
 
-/// Whether the line of a segment cuts the circle of a face, or touches it.
-pub(crate) fn touches_line(sites: &Sites, counts: &mut Counts, face: &Face, s: &SegmentSite) -> bool {
+/// Whether the line of a segment cuts the circle of a face (negative), touches it (zero), or neither.
+pub(crate) fn line_power(sites: &Sites, counts: &mut Counts, face: &Face, s: &SegmentSite) -> Sign {
     counts.segment += 1;
     let (dx, dy) = (face.x - f64::from(s.from.x), face.y - f64::from(s.from.y));
     let line = (s.ux * dy - s.uy * dx).abs() - face.r;
     let bound = 3.0 * f64::from(face.e) + 8.0 * EPS * (dx.abs() + dy.abs());
     if line > bound {
-        false
+        Sign::Positive
     } else if line < -bound {
-        true
+        Sign::Negative
     } else {
         counts.segment_exact += 1;
-        exact::line_power(sites, face.c, s) != Sign::Positive
+        exact::line_power(sites, face.c, s)
     }
 }
 

@@ -11,7 +11,7 @@
 //! 3. If there is no C the arc runs right through the hole, to an edge (B, A): join the two, split the polygon.
 //! 4. Two corners left: join their edges.
 //!
-//! In step 2 a site that is on the ring several times is met only where the circle's touch point lies within
+//! In step 2 a site that is on the ring several times, or whose circle the removed site only touches, is met only where the circle's touch point lies within
 //! the stretch in question ([`Hole::sees`]). On a surface that overlaps itself that is required of all corners, those
 //! that cut included: then nothing is ever compared with what is not a neighbor through the hole. This replaces the
 //! two sweeps and the merge of the paper.
@@ -24,10 +24,10 @@
 use thiserror::Error;
 
 use crate::bearing;
-use crate::diagram::{Change, Diagram, Face, next};
+use crate::diagram::{Change, Diagram, Face, next, prev};
 use crate::exists::{exists, may_exist};
 use crate::id::{PointId, SegmentId, VertexId};
-use crate::predicate::{Counts, center_side, compare_centers, point_power, segment_cuts, touches_line, turn};
+use crate::predicate::{Counts, center_side, compare_centers, line_power, point_power, segment_cuts, turn};
 use crate::sign::Sign;
 use crate::site::{Code, NONE, Side, Sites};
 
@@ -141,6 +141,8 @@ impl Diagram {
             if len < 2 {
                 continue;
             }
+            // An edge in the middle splits a long row of neighbors in halves; the first would peel off one at a time.
+            let start = (0..len / 2).fold(start, |i, _| scratch.corners[i as usize].next);
             let after = scratch.corners[start as usize].next;
             if len == 2 {
                 // Step 4.
@@ -148,12 +150,13 @@ impl Diagram {
                 self.link(a, b);
                 continue;
             }
+            let out = scratch.corners[start as usize].out;
             let hole = Hole {
                 sites: &self.sites,
+                across: self.right(prev(out)),
                 removed,
                 layered: self.layered,
                 several,
-                ring: &scratch.ring,
                 old: &scratch.old,
                 corners: &scratch.corners,
             };
@@ -300,11 +303,13 @@ fn several(ring: &[Corner]) -> bool {
 /// The hole while it is being filled.
 struct Hole<'a> {
     sites: &'a Sites,
+    /// The site across the edge at which the search starts; the removed one where the edge is one end of a
+    /// surviving arc.
+    across: Code,
     removed: Code,
     layered: bool,
     /// Whether some site is on the ring more than once.
     several: bool,
-    ring: &'a [Corner],
     old: &'a [Face],
     corners: &'a [Corner],
 }
@@ -327,14 +332,14 @@ impl Hole<'_> {
             }
             (before, i) = (i, corner.next);
         }
-        if best.as_ref().is_some_and(|(_, _, _, face)| self.is_empty(face, counts)) {
+        if best.as_ref().is_some_and(|(_, _, _, face)| self.is_empty(face, start, len, counts)) {
             return best;
         }
         let (mut before, mut i) = (second_index, second.next);
         for count in 0..len - 2 {
             let corner = &self.corners[i as usize];
             if let Some(face) = self.candidate(first, second, corner, counts)
-                && self.is_empty(&face, counts)
+                && self.is_empty(&face, start, len, counts)
             {
                 return Some((i, before, count, face));
             }
@@ -350,38 +355,62 @@ impl Hole<'_> {
             return None;
         }
         let face = Face::new(self.sites, codes);
-        let good = exists(self.sites, counts, &face)
-            && self.is_reached(&face, counts)
-            && (!self.layered && !self.several || [a, b, c].iter().all(|corner| self.sees(&face, corner, counts)));
+        if !exists(self.sites, counts, &face) {
+            return None;
+        }
+        let reach = self.reach(&face, counts);
+        // A center on the border of the hole may be touched by a corner from outside.
+        let look = self.layered || self.several || reach == Sign::Zero;
+        let good = reach != Sign::Positive && (!look || [a, b, c].iter().all(|corner| self.sees(&face, corner, counts)));
         good.then_some(face)
     }
 
-    /// Whether the removed site cut the circle, or touched it.
-    fn is_reached(&self, face: &Face, counts: &mut Counts) -> bool {
+    /// Whether the removed site cut the circle (negative), touched it (zero), or neither.
+    fn reach(&self, face: &Face, counts: &mut Counts) -> Sign {
         if self.removed.is_point() {
-            return point_power(self.sites, counts, face, self.sites.at(self.removed)) != Sign::Positive;
+            return point_power(self.sites, counts, face, self.sites.at(self.removed));
         }
         let s = self.sites.seg(self.removed);
-        center_side(self.sites, counts, face, s.dir(), s.from) != Sign::Negative
-            && center_side(self.sites, counts, face, s.dir(), s.to()) != Sign::Positive
-            && touches_line(self.sites, counts, face, s)
+        let signs = [
+            center_side(self.sites, counts, face, s.dir().neg(), s.from),
+            center_side(self.sites, counts, face, s.dir(), s.to()),
+            line_power(self.sites, counts, face, s),
+        ];
+        if signs.contains(&Sign::Positive) {
+            Sign::Positive
+        } else if signs.contains(&Sign::Zero) {
+            Sign::Zero
+        } else {
+            Sign::Negative
+        }
     }
 
-    /// Whether no corner of the ring cuts the circle.
-    fn is_empty(&self, face: &Face, counts: &mut Counts) -> bool {
-        !self.ring.iter().any(|corner| self.cuts(face, corner, counts))
+    /// Whether no corner of the polygon cuts the circle, nor the site across the edge: what lies further cannot, for
+    /// the arc that starts at the edge enters no other part of the hole.
+    fn is_empty(&self, face: &Face, start: u32, len: u32, counts: &mut Counts) -> bool {
+        let mut i = start;
+        for _ in 0..len {
+            let corner = &self.corners[i as usize];
+            if self.cuts(face, corner, counts) {
+                return false;
+            }
+            i = corner.next;
+        }
+        self.layered || self.across.same_site(self.removed) || !self.cut_by(face, self.across, counts)
     }
 
     fn cuts(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
-        if face.c.iter().any(|c| c.same_site(corner.code)) {
-            return false;
-        }
-        let cuts = if corner.code.is_point() {
-            point_power(self.sites, counts, face, self.sites.at(corner.code)) == Sign::Negative
+        self.cut_by(face, corner.code, counts) && (!self.layered || self.sees(face, corner, counts))
+    }
+
+    fn cut_by(&self, face: &Face, code: Code, counts: &mut Counts) -> bool {
+        if face.c.iter().any(|c| c.same_site(code)) {
+            false
+        } else if code.is_point() {
+            point_power(self.sites, counts, face, self.sites.at(code)) == Sign::Negative
         } else {
-            segment_cuts(self.sites, counts, face, self.sites.seg(corner.code))
-        };
-        cuts && (!self.layered || self.sees(face, corner, counts))
+            segment_cuts(self.sites, counts, face, self.sites.seg(code))
+        }
     }
 
     /// Whether a corner sees the center of a circle through its own stretch of the border: whether the

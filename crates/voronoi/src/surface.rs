@@ -141,6 +141,35 @@ impl Surface {
         p
     }
 
+    /// The layers that a site is on: one, or several for a seam and for points that were united.
+    pub fn layers_of(&self, site: Site) -> Vec<usize> {
+        let layer_at = |kind: usize, index: u32| self.offsets.partition_point(|offset| offset[kind] <= index) - 1;
+        let mut layers = match site {
+            Site::Point(p) => {
+                let mut all = vec![p];
+                let mut k = 0;
+                while k < all.len() {
+                    let here = all[k];
+                    all.extend(self.united.iter().filter(|&&(_, new)| new == here).map(|&(old, _)| old));
+                    k += 1;
+                }
+                all.iter().map(|p| layer_at(0, p.0)).collect()
+            }
+            Site::Segment(s) => {
+                let mut layers = vec![layer_at(1, s.0)];
+                for seam in &self.seams {
+                    if seam.segment == Some(s) || seam.back == s {
+                        layers.extend([seam.segment, Some(seam.back)].into_iter().flatten().map(|s| layer_at(1, s.0)));
+                    }
+                }
+                layers
+            }
+        };
+        layers.sort_unstable();
+        layers.dedup();
+        layers
+    }
+
     /// Number of seams.
     pub fn num_seams(&self) -> usize {
         self.seams.len()
@@ -397,7 +426,10 @@ impl Diagram {
             let hit = site.hits(&self.sites, &mut self.scratch.counts, &self.faces[seed as usize]);
             if hit && !was_hit {
                 match self.insert_segment_from(site, Some(seed), true) {
-                    Ok((s, _)) => return Ok(s),
+                    Ok(s) => {
+                        self.record_change();
+                        return Ok(s);
+                    }
                     Err(error) => failed = error,
                 }
             }
