@@ -14,9 +14,11 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::diagram::{Diagram, Face};
+use crate::id::PointId;
+use crate::insert::InsertError;
 use crate::predicate::{Counts, compare_centers};
 use crate::sign::Sign;
-use crate::site::{Code, GridPoint, Vector};
+use crate::site::{Code, GridPoint, NONE, Vector};
 
 /// How far apart positions of the same vertex may be, beside the bounds of their errors, in grid units.
 const TOLERANCE: f64 = 1e-6;
@@ -66,6 +68,18 @@ impl Diagram {
             }
         }
         Ok(())
+    }
+
+    /// The diagram of the same sites, built from nothing. For a diagram in the plane.
+    ///
+    /// # Errors
+    /// If sites meet; then this diagram is broken.
+    pub fn rebuilt(&self) -> Result<Self, InsertError> {
+        let points = self.sites.points.iter().enumerate().filter(|(i, _)| self.has_point(PointId(*i as u32)));
+        let segments = self.sites.segments.iter().filter(|s| s.anchor != NONE);
+        let all: Vec<[GridPoint; 2]> =
+            points.map(|(_, p)| [p.at; 2]).chain(segments.map(|s| [s.from, s.to()])).collect();
+        Self::of_segments(&all).map(|built| built.diagram)
     }
 
     /// Step 2, and the first half of step 3.

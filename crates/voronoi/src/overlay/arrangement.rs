@@ -251,29 +251,19 @@ impl Arrangement {
         };
         self.node_at.insert(at, v);
         self.changed_nodes.push(v);
-        let near = self.near(at, at);
+        let mut near = self.scratch.pop().unwrap_or_default();
+        near.clear();
+        self.nodes[v as usize].near = self.index.near(at, at, &mut near);
         self.index.insert(Item::Node(v), at, at);
-        let mut nearest = i64::MAX;
         for &item in &near {
-            match item {
-                Item::Node(w) => {
-                    let distance_sq = self.nodes[w as usize].at.minus(at).norm_sq();
-                    if distance_sq < nearest {
-                        nearest = distance_sq;
-                        self.nodes[v as usize].near = Some(w);
-                    }
-                }
-                Item::Course(c) => {
-                    let course = &self.courses[c as usize];
-                    self.nodes[v as usize].near.get_or_insert(course.ends[0]);
-                    let (meets, bent) = (course.meets(at), course.bent);
-                    if meets && (bent || course.is_on(at)) {
-                        self.add_stop(c, v);
-                    }
-                    if meets && bent {
-                        self.heat(v);
-                    }
-                }
+            let Item::Course(c) = item else { continue };
+            let course = &self.courses[c as usize];
+            let (meets, bent) = (course.meets(at), course.bent);
+            if meets && (bent || course.is_on(at)) {
+                self.add_stop(c, v);
+            }
+            if meets && bent {
+                self.heat(v);
             }
         }
         self.done(near);

@@ -45,6 +45,8 @@ const END: u32 = u32::MAX;
 const NOWHERE: u64 = u64::MAX;
 /// Coordinates have 27 bits and a sign, so no item is wider than 2^27.
 const LEVELS: usize = 29;
+/// A column or row, on the finest level too.
+const COLUMN_BITS: u32 = 29;
 /// Fewest items for which filing again is worth the thought.
 const FEWEST: usize = 32;
 
@@ -124,15 +126,21 @@ impl Index {
         if next != END {
             self.entries[next as usize].previous = previous;
         }
-        self.num_at[(cell >> 58) as usize] -= 1;
+        self.num_at[(cell >> (2 * COLUMN_BITS)) as usize] -= 1;
         self.num -= 1;
     }
 
-    /// Appends all items whose box may meet that of a part of the segment from `a` to `b`, and others near it, in
-    /// no particular order.
-    pub(super) fn near(&self, a: GridPoint, b: GridPoint, found: &mut Vec<Item>) {
+    /// Appends all items whose box meets that of a part of the segment from `a` to `b`, and others whose box meets
+    /// that of the whole segment, in no particular order. Returns some node near the segment, if it came by one.
+    pub(super) fn near(&self, a: GridPoint, b: GridPoint, found: &mut Vec<Item>) -> Option<u32> {
         let (left, right) = if a.x <= b.x { (a, b) } else { (b, a) };
-        let (low, high) = (a.y.min(b.y), a.y.max(b.y));
+        let mut question = Question {
+            low: GridPoint::new(left.x, a.y.min(b.y)),
+            high: GridPoint::new(right.x, a.y.max(b.y)),
+            found,
+            by_the_way: END,
+        };
+        let (low, high) = (question.low.y, question.high.y);
         // Step 3.
         let used = || (0..LEVELS as u32).filter(|&level| self.num_at[level as usize] > 0);
         let cells = used().map(|level| {
@@ -140,13 +148,12 @@ impl Index {
             (columns + 2) * 4 + rows
         });
         if cells.sum::<usize>() > 64 + self.entries.len() {
-            let slots = (0..self.entries.len()).filter(|&slot| {
-                let entry = &self.entries[slot];
-                let [x, y] = [(entry.low.x, entry.high.x), (entry.low.y, entry.high.y)];
-                entry.cell != NOWHERE && x.0 <= right.x && x.1 >= left.x && y.0 <= high && y.1 >= low
-            });
-            found.extend(slots.map(|slot| Item::of_slot(slot as u32)));
-            return;
+            for (slot, entry) in (0..).zip(&self.entries) {
+                if entry.cell != NOWHERE {
+                    question.ask(slot, entry);
+                }
+            }
+            return question.node();
         }
         // Step 2.
         for level in used() {
@@ -161,27 +168,31 @@ impl Index {
                     rows_between(left, right, (first - 1).max(left.x), (first + 2 * size).min(right.x))
                 };
                 for row in (y0 - (size - 1)) >> level..=y1 >> level {
-                    self.list(cell_number(level, column, row), found);
+                    self.ask_cell(cell_number(level, column, row), &mut question);
                 }
             }
         }
+        question.node()
     }
 
-    fn list(&self, cell: u64, found: &mut Vec<Item>) {
+    #[inline]
+    fn ask_cell(&self, cell: u64, question: &mut Question<'_>) {
         let mut slot = self.buckets[self.bucket(cell)];
         while slot != END {
             let entry = &self.entries[slot as usize];
             if entry.cell == cell {
-                found.push(Item::of_slot(slot));
+                question.ask(slot, entry);
             }
             slot = entry.next;
         }
     }
 
+    #[inline]
     fn bucket(&self, cell: u64) -> usize {
-        // The high bits of a product depend on all bits of its factor.
-        let mixed = (cell ^ cell >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> (64 - self.buckets.len().ilog2())) as usize
+        // Cells of a row are neighbors in memory. Rows and levels are strewn: the high bits of a product depend
+        // on all bits of its factor.
+        let strewn = (cell >> COLUMN_BITS).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        (strewn.wrapping_add(cell) & (self.buckets.len() as u64 - 1)) as usize
     }
 
     /// Puts an entry into the list of its cell.
@@ -250,10 +261,36 @@ impl Index {
     }
 }
 
+/// A box, and what was found in it.
+struct Question<'a> {
+    low: GridPoint,
+    high: GridPoint,
+    found: &'a mut Vec<Item>,
+    /// The slot of the last node seen, in the box or not.
+    by_the_way: u32,
+}
+
+impl Question<'_> {
+    #[inline]
+    fn ask(&mut self, slot: u32, entry: &Entry) {
+        let (low, high) = (entry.low, entry.high);
+        if low.x <= self.high.x && high.x >= self.low.x && low.y <= self.high.y && high.y >= self.low.y {
+            self.found.push(Item::of_slot(slot));
+        }
+        if slot & 1 == 0 {
+            self.by_the_way = slot;
+        }
+    }
+
+    fn node(&self) -> Option<u32> {
+        (self.by_the_way != END).then_some(self.by_the_way >> 1)
+    }
+}
+
 /// Level, column and row in one number.
 fn cell_number(level: u32, column: i32, row: i32) -> u64 {
-    let bits = |n: i32| u64::from(n as u32) & ((1 << 29) - 1);
-    u64::from(level) << 58 | bits(column) << 29 | bits(row)
+    let bits = |n: i32| u64::from(n as u32) & ((1 << COLUMN_BITS) - 1);
+    u64::from(level) << (2 * COLUMN_BITS) | bits(row) << COLUMN_BITS | bits(column)
 }
 
 /// The least and greatest y of a segment, directed to the right, between two of its abscissas, and a

@@ -161,3 +161,96 @@ fn streams_of_many_shapes() {
         }
     }
 }
+
+#[test]
+fn the_index_finds_what_a_walk_over_everything_finds() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let room = ROOMS[seed as usize % ROOMS.len()];
+        let mut index = index::Index::default();
+        let mut items: Vec<(index::Item, GridPoint, GridPoint)> = Vec::new();
+        for i in 0..120 {
+            let (a, b) = (room.point(&mut random), room.point(&mut random));
+            // Most are short.
+            let part = if random.one_in(4) { 1 } else { 20 };
+            let b = p(a.x + (b.x - a.x) / part, a.y + (b.y - a.y) / part);
+            let (item, b) =
+                if random.one_in(2) { (index::Item::Node(i), a) } else { (index::Item::Course(i), b) };
+            index.insert(item, a, b);
+            items.push((item, a, b));
+            if random.one_in(3) {
+                let (item, ..) = items.swap_remove(random.below(items.len()));
+                index.remove(item);
+            }
+            let (from, to) = (room.point(&mut random), room.point(&mut random));
+            let mut found = Vec::new();
+            index.near(from, to, &mut found);
+            for &(item, a, b) in &items {
+                let course = |from, to| arrangement::Course { ends: [0, 1], from, to, bent: false, stops: Vec::new() };
+                let met = match item {
+                    index::Item::Node(_) => from != to && course(from, to).meets(a),
+                    index::Item::Course(_) => !crate::sample::disjoint([a, b], [from, to]),
+                };
+                let times = found.iter().filter(|other| **other == item).count();
+                assert!(times <= 1 && (times == 1 || !met), "seed {seed}: {item:?} {a:?} {b:?} {from:?} {to:?}");
+            }
+        }
+        assert_eq!(index.num(), items.len(), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_refused_request_changes_nothing() {
+    let mut overlay = Overlay::new();
+    let (id, _) = overlay.insert(&ring(&[p(0, 0), p(9, 0), p(4, 7)])).expect("a triangle");
+    let before = (contents(&overlay), overlay.num_shapes());
+    assert_eq!(overlay.insert(&[]), Err(OverlayError::Empty));
+    let outside = p(MAX_COORD + 1, 0);
+    assert_eq!(overlay.insert(&[[p(1, 1), p(2, 2)], [p(2, 2), outside]]), Err(OverlayError::OutOfRange(outside)));
+    assert_eq!((contents(&overlay), overlay.num_shapes()), before);
+    checked(&overlay, &|| "refused".into());
+    overlay.remove(id).expect("it is there");
+    let (other, _) = overlay.insert(&[[p(1, 1), p(2, 2)]]).expect("a segment");
+    assert_eq!(overlay.remove(id), Err(OverlayError::NoShape(id)), "its slot is used, its id is not");
+    assert_ne!(id, other);
+}
+
+/// The lists of a change are the difference of the ids before and after, where a slot used again counts as both.
+#[test]
+fn changes_say_what_changed() {
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let room = ROOMS[seed as usize % 2];
+        let mut overlay = Overlay::new();
+        let mut live = Vec::new();
+        for _ in 0..8 {
+            let before = vertices(&overlay);
+            let change = if live.len() > 2 && random.one_in(2) {
+                overlay.remove(live.swap_remove(random.below(live.len()))).expect("it is there")
+            } else {
+                let (id, change) = overlay.insert(&room.shape(&mut random, &[])).expect("in the box");
+                live.push(id);
+                change
+            };
+            let after = vertices(&overlay);
+            let mut rest: std::collections::BTreeMap<VertexId, [u64; 3]> = before.clone();
+            for v in &change.vertices_removed {
+                assert!(rest.remove(v).is_some(), "seed {seed}: {v:?} was not there, or is named twice");
+            }
+            for v in &change.vertices_added {
+                assert!(rest.insert(*v, after[v]).is_none(), "seed {seed}: {v:?} was there, or is named twice");
+            }
+            assert_eq!(rest, after, "seed {seed}");
+        }
+    }
+}
+
+/// The vertices and where they are.
+fn vertices(overlay: &Overlay) -> std::collections::BTreeMap<VertexId, [u64; 3]> {
+    let diagram = &overlay.diagram;
+    let place = |f: u32| {
+        let face = &diagram.faces[f as usize];
+        [face.x, face.y, face.r].map(f64::to_bits)
+    };
+    diagram.used_faces().map(|f| (VertexId(f), place(f))).collect()
+}
