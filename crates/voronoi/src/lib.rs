@@ -10,6 +10,8 @@ mod diagram;
 mod exact;
 mod exists;
 mod flood;
+#[doc(hidden)]
+pub mod fuzzing;
 mod gate;
 mod hilbert;
 mod id;
