@@ -12,6 +12,8 @@
 //! and the overlay without its guests the overlay as it was. Prints times by kind of operation; exit code 1 if
 //! anything differs.
 
+#![expect(clippy::print_stdout, reason = "its output is what it is for")]
+
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -65,7 +67,7 @@ fn kernel_stream(operations: usize) -> Result<(), String> {
         let counts = kernel.diagram.counts();
         let few = kernel.points.len() < 500;
         let done = match random.below(8) {
-            0 | 1 | 2 => {
+            0..=2 => {
                 // Somewhere near a site that is known, as in a simulation.
                 let near = built.points[random.below(built.points.len())];
                 let at = around(&mut random, kernel.diagram.point(near), 1_000);
@@ -176,7 +178,11 @@ fn overlay_stream(operations: usize) -> Result<(), String> {
     // The box is one shape, and so is each square.
     let (mut overlay, _) = Overlay::build(segments.chunks(4)).map_err(|error| error.to_string())?;
     let built = start.elapsed().as_secs_f64();
-    println!("overlay: {operations} operations on {} segments, built in {:.1} ms", segments.len(), built * 1e3);
+    println!(
+        "overlay: {operations} operations on {} segments, built in {:.1} ms",
+        segments.len(),
+        built * 1e3
+    );
     let before = overlay.diagram().clone();
     let mut random = Random::new(3);
     let mut times = Times::default();
@@ -339,6 +345,9 @@ impl Times {
             println!("  {kind:26} {:8} {median:10.2} {p99:10.2} {max:10.2}", list.len());
         }
         let [all, exact] = self.decisions;
-        println!("  {all} decisions, {exact} of them exact ({:.4} %)", 100.0 * exact as f64 / all.max(1) as f64);
+        println!(
+            "  {all} decisions, {exact} of them exact ({:.4} %)",
+            100.0 * exact as f64 / all.max(1) as f64
+        );
     }
 }

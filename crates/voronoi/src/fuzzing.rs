@@ -127,7 +127,11 @@ impl Kernel {
     /// The point that is there then, if any.
     fn insert_point(&mut self, at: GridPoint) -> Option<PointId> {
         let known = self.points.iter().find(|(p, _)| *p == at).map(|&(_, id)| id);
-        let on = self.segments.iter().find(|(s, _)| !s.contains(&at) && !disjoint(*s, [at, at])).map(|&(_, id)| id);
+        let on = self
+            .segments
+            .iter()
+            .find(|(s, _)| !s.contains(&at) && !disjoint(*s, [at, at]))
+            .map(|&(_, id)| id);
         let before = fingerprint(&self.diagram);
         let near = self.points.last().map(|&(_, id)| Site::Point(id));
         let answer = self.diagram.insert_point(at, near).map(|(id, _)| id);
@@ -194,14 +198,25 @@ impl Kernel {
 }
 
 /// All that makes up a diagram, but for scratch.
-fn fingerprint(diagram: &Diagram) -> (Vec<([Code; 3], [u32; 3])>, Vec<u32>, [usize; 2]) {
+#[derive(PartialEq)]
+struct Fingerprint {
+    faces: Vec<([Code; 3], [u32; 3])>,
+    sites: Vec<u32>,
+    free: [usize; 2],
+}
+
+fn fingerprint(diagram: &Diagram) -> Fingerprint {
     let faces = diagram.used_faces().map(|f| {
         let face = &diagram.faces[f as usize];
         (face.c, face.n)
     });
     let (points, segments) = (diagram.sites.points.iter(), diagram.sites.segments.iter());
-    let anchors = points.flat_map(|p| [p.anchor, p.degree]).chain(segments.map(|s| s.anchor));
-    (faces.collect(), anchors.collect(), [diagram.free_points.len(), diagram.free_segments.len()])
+    let sites = points.flat_map(|p| [p.anchor, p.degree]).chain(segments.map(|s| s.anchor));
+    Fingerprint {
+        faces: faces.collect(),
+        sites: sites.collect(),
+        free: [diagram.free_points.len(), diagram.free_segments.len()],
+    }
 }
 
 fn overlay(source: &mut Source<impl Iterator<Item = u8>>) {
@@ -231,7 +246,9 @@ fn overlay(source: &mut Source<impl Iterator<Item = u8>>) {
         checked(overlay.diagram(), "a change of a shape");
     }
     let (all, _) = Overlay::build(live.iter().map(|(_, shape)| &shape[..])).expect("they were accepted once");
-    all.diagram().same_as(overlay.diagram()).unwrap_or_else(|difference| panic!("built afresh: {difference}"));
+    all.diagram()
+        .same_as(overlay.diagram())
+        .unwrap_or_else(|difference| panic!("built afresh: {difference}"));
     for (id, _) in live {
         overlay.remove(id).expect("it is there");
     }
@@ -239,7 +256,11 @@ fn overlay(source: &mut Source<impl Iterator<Item = u8>>) {
 }
 
 /// A point, or a line through some corners, closed or not.
-fn corners(source: &mut Source<impl Iterator<Item = u8>>, num: usize, closed: bool) -> Option<Vec<[GridPoint; 2]>> {
+fn corners(
+    source: &mut Source<impl Iterator<Item = u8>>,
+    num: usize,
+    closed: bool,
+) -> Option<Vec<[GridPoint; 2]>> {
     let corners: Vec<GridPoint> = (0..num).map_while(|_| source.point()).collect();
     let last = *corners.last()?;
     let mut segments: Vec<[GridPoint; 2]> = corners.windows(2).map(|pair| [pair[0], pair[1]]).collect();

@@ -201,7 +201,11 @@ impl Overlay {
             return Err(OverlayError::NoShape(shape));
         }
         let courses = &self.shapes[shape.slot as usize].courses;
-        Ok(courses.iter().flat_map(|&c| self.arrangement.pieces_of(c)).filter_map(|piece| piece.site).collect())
+        Ok(courses
+            .iter()
+            .flat_map(|&c| self.arrangement.pieces_of(c))
+            .filter_map(|piece| piece.site)
+            .collect())
     }
 
     /// Step 1 of an insertion, but for what spreads.

@@ -34,7 +34,8 @@ impl Overlay {
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), OverlayViolation> {
         let arrangement = &self.arrangement;
-        let courses: BTreeSet<u32> = self.shapes.iter().flat_map(|shape| shape.courses.iter().copied()).collect();
+        let courses: BTreeSet<u32> =
+            self.shapes.iter().flat_map(|shape| shape.courses.iter().copied()).collect();
         verify(courses.len() + arrangement.free_courses.len() == arrangement.courses.len(), || {
             "a course belongs to no shape".into()
         })?;
@@ -97,7 +98,8 @@ impl Arrangement {
         verify(nodes.len() + self.free_nodes.len() == self.nodes.len(), || "a node is lost".into())?;
         for (at, counts) in nodes {
             let node = self.node_at.get(&at).map(|&v| &self.nodes[v as usize]);
-            let good = node.is_some_and(|node| node.at == at && [node.ends, node.exact, node.rounded] == counts);
+            let good =
+                node.is_some_and(|node| node.at == at && [node.ends, node.exact, node.rounded] == counts);
             verify(good, || format!("node {at:?} should have {counts:?}, is {node:?}"))?;
         }
         verify(pieces.len() == self.pieces.len(), || "there are pieces without a chain".into())?;
@@ -116,14 +118,18 @@ impl Arrangement {
         nodes.sort_unstable();
         let met: Vec<Vec<u32>> = segments
             .iter()
-            .map(|course| nodes.iter().copied().filter(|&v| course.meets(self.nodes[v as usize].at)).collect())
+            .map(|course| {
+                nodes.iter().copied().filter(|&v| course.meets(self.nodes[v as usize].at)).collect()
+            })
             .collect();
-        let mut hot: BTreeSet<u32> = nodes.iter().copied().filter(|&v| self.nodes[v as usize].rounded > 0).collect();
+        let mut hot: BTreeSet<u32> =
+            nodes.iter().copied().filter(|&v| self.nodes[v as usize].rounded > 0).collect();
         let mut bent = vec![false; segments.len()];
         loop {
             let before = hot.len();
             for (i, course) in segments.iter().enumerate() {
-                bent[i] |= met[i].iter().any(|v| hot.contains(v) && !course.is_on(self.nodes[*v as usize].at));
+                bent[i] |=
+                    met[i].iter().any(|v| hot.contains(v) && !course.is_on(self.nodes[*v as usize].at));
                 if bent[i] {
                     hot.extend(&met[i]);
                 }
@@ -141,7 +147,8 @@ impl Arrangement {
             let on = |v: &u32| bent[i] || course.is_on(self.nodes[*v as usize].at);
             let mut stops: Vec<u32> = met[i].iter().copied().filter(on).collect();
             let mut chain: Vec<u32> = course.nodes().collect();
-            let along = |v: &u32| course.to.minus(course.from).dot(self.nodes[*v as usize].at.minus(course.from));
+            let along =
+                |v: &u32| course.to.minus(course.from).dot(self.nodes[*v as usize].at.minus(course.from));
             verify(chain.is_sorted_by_key(along), || format!("{course:?} is out of order"))?;
             chain.sort_unstable();
             stops.sort_unstable();
@@ -158,7 +165,8 @@ impl Arrangement {
         items.extend(segments.map(|(c, course)| (Item::Course(c), course.from, course.to)));
         verify(items.len() == self.index.num(), || "the index holds too much or too little".into())?;
         for (item, a, b) in items {
-            let bounds = [GridPoint::new(a.x.min(b.x), a.y.min(b.y)), GridPoint::new(a.x.max(b.x), a.y.max(b.y))];
+            let bounds =
+                [GridPoint::new(a.x.min(b.x), a.y.min(b.y)), GridPoint::new(a.x.max(b.x), a.y.max(b.y))];
             verify(self.index.bounds(item) == Some(bounds), || format!("{item:?} is not in the index"))?;
         }
         Ok(())

@@ -1,4 +1,9 @@
-//! A quick hash for keys of a few integers. Maps with it are only looked up, never walked through in their order.
+//! A quick hash for keys of a few integers.
+
+#![expect(
+    clippy::disallowed_types,
+    reason = "only looked up, and walked through by checks; the hash has no random seed"
+)]
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

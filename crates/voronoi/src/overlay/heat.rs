@@ -159,7 +159,8 @@ impl Arrangement {
             Item::Course(c) => Some((c, &self.courses[c as usize])),
             Item::Node(_) => None,
         });
-        let off = courses.filter(|(_, course)| course.meets(at) && !course.is_on(at)).map(|(c, _)| c).collect();
+        let off =
+            courses.filter(|(_, course)| course.meets(at) && !course.is_on(at)).map(|(c, _)| c).collect();
         self.done(near);
         off
     }

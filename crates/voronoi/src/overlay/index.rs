@@ -59,13 +59,8 @@ struct Entry {
     previous: u32,
 }
 
-const UNUSED: Entry = Entry {
-    cell: NOWHERE,
-    low: GridPoint::new(0, 0),
-    high: GridPoint::new(0, 0),
-    next: END,
-    previous: END,
-};
+const UNUSED: Entry =
+    Entry { cell: NOWHERE, low: GridPoint::new(0, 0), high: GridPoint::new(0, 0), next: END, previous: END };
 
 /// Nodes and courses by place.
 #[derive(Clone, Debug)]
@@ -300,7 +295,8 @@ fn rows_between(left: GridPoint, right: GridPoint, x0: i32, x1: i32) -> (i32, i3
     if d.x == 0 || x0 >= x1 {
         return (left.y.min(right.y), left.y.max(right.y));
     }
-    let [y0, y1] = [x0, x1].map(|x| ((i64::from(x) - i64::from(left.x)) * d.y).div_euclid(d.x) as i32 + left.y);
+    let [y0, y1] =
+        [x0, x1].map(|x| ((i64::from(x) - i64::from(left.x)) * d.y).div_euclid(d.x) as i32 + left.y);
     (y0.min(y1) - 1, y0.max(y1) + 2)
 }
 

@@ -81,7 +81,8 @@ fn checked(overlay: &Overlay, context: &dyn Fn() -> String) {
 fn contents(overlay: &Overlay) -> (BTreeSet<GridPoint>, BTreeSet<[GridPoint; 2]>) {
     let diagram = &overlay.diagram;
     let points = (0..diagram.sites.points.len() as u32).map(PointId).filter(|&q| diagram.has_point(q));
-    let segments = (0..diagram.sites.segments.len() as u32).map(SegmentId).filter(|&s| diagram.has_segment(s));
+    let segments =
+        (0..diagram.sites.segments.len() as u32).map(SegmentId).filter(|&s| diagram.has_segment(s));
     let ends = |s: SegmentId| {
         let [a, b] = diagram.ends(s).map(|q| diagram.point(q));
         [a.min(b), a.max(b)]
@@ -186,13 +187,17 @@ fn the_index_finds_what_a_walk_over_everything_finds() {
             let mut found = Vec::new();
             index.near(from, to, &mut found);
             for &(item, a, b) in &items {
-                let course = |from, to| arrangement::Course { ends: [0, 1], from, to, bent: false, stops: Vec::new() };
+                let course =
+                    |from, to| arrangement::Course { ends: [0, 1], from, to, bent: false, stops: Vec::new() };
                 let met = match item {
                     index::Item::Node(_) => from != to && course(from, to).meets(a),
                     index::Item::Course(_) => !crate::sample::disjoint([a, b], [from, to]),
                 };
                 let times = found.iter().filter(|other| **other == item).count();
-                assert!(times <= 1 && (times == 1 || !met), "seed {seed}: {item:?} {a:?} {b:?} {from:?} {to:?}");
+                assert!(
+                    times <= 1 && (times == 1 || !met),
+                    "seed {seed}: {item:?} {a:?} {b:?} {from:?} {to:?}"
+                );
             }
         }
         assert_eq!(index.num(), items.len(), "seed {seed}");
@@ -206,7 +211,10 @@ fn a_refused_request_changes_nothing() {
     let before = (contents(&overlay), overlay.num_shapes());
     assert_eq!(overlay.insert(&[]), Err(OverlayError::Empty));
     let outside = p(MAX_COORD + 1, 0);
-    assert_eq!(overlay.insert(&[[p(1, 1), p(2, 2)], [p(2, 2), outside]]), Err(OverlayError::OutOfRange(outside)));
+    assert_eq!(
+        overlay.insert(&[[p(1, 1), p(2, 2)], [p(2, 2), outside]]),
+        Err(OverlayError::OutOfRange(outside))
+    );
     assert_eq!((contents(&overlay), overlay.num_shapes()), before);
     checked(&overlay, &|| "refused".into());
     overlay.remove(id).expect("it is there");
@@ -238,7 +246,10 @@ fn changes_say_what_changed() {
                 assert!(rest.remove(v).is_some(), "seed {seed}: {v:?} was not there, or is named twice");
             }
             for v in &change.vertices_added {
-                assert!(rest.insert(*v, after[v]).is_none(), "seed {seed}: {v:?} was there, or is named twice");
+                assert!(
+                    rest.insert(*v, after[v]).is_none(),
+                    "seed {seed}: {v:?} was there, or is named twice"
+                );
             }
             assert_eq!(rest, after, "seed {seed}");
         }
