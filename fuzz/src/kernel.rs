@@ -71,9 +71,29 @@ impl State {
         }
     }
 
-    /// To be filled in when the kernel can remove.
-    fn remove_segment(&mut self, _n: usize) {}
+    /// Removes one of the segments, if there is one.
+    fn remove_segment(&mut self, n: usize) {
+        if self.segments.is_empty() {
+            return;
+        }
+        let (_, id) = self.segments.swap_remove(n % self.segments.len());
+        self.diagram.remove_segment(id).expect("the segment is there");
+    }
 
-    /// To be filled in when the kernel can remove.
-    fn remove_point(&mut self, _n: usize) {}
+    /// Removes one of the points, unless it is an end.
+    fn remove_point(&mut self, n: usize) {
+        if self.points.is_empty() {
+            return;
+        }
+        let n = n % self.points.len();
+        let (at, id) = self.points[n];
+        let is_end = self.segments.iter().any(|(segment, _)| segment.contains(&at));
+        match self.diagram.remove_point(id) {
+            Ok(_) => {
+                assert!(!is_end, "an end was removed");
+                self.points.swap_remove(n);
+            }
+            Err(error) => assert!(is_end, "{at:?} was not removed: {error}"),
+        }
+    }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use throng_voronoi::march::March;
-use throng_voronoi::sample::layered::{Place, ramp, spiral};
+use throng_voronoi::sample::layered::{Place, ramp, spiral, tight_spiral};
 use throng_voronoi::{SeamId, Surface};
 
 fn main() -> ExitCode {
@@ -16,6 +16,7 @@ fn main() -> ExitCode {
         ("spiral, 3 turns of 7", spiral(3, 7)),
         ("spiral, 3 turns of 12", spiral(3, 12)),
         ("spiral, 3 turns of 48", spiral(3, 48)),
+        ("tight spiral, 3 turns of 12", tight_spiral(3, 12)),
         ("ramp, 60 layers, 300 obstacles", ramp(60, 300)),
         ("ramp, 200 layers, 1000 obstacles", ramp(200, 1000)),
     ] {
@@ -45,8 +46,19 @@ fn study(name: &str, place: &Place) -> Result<(), String> {
     for surface in [&in_order, &in_reverse, &cheapest] {
         surface.diagram().check().map_err(|violation| violation.to_string())?;
     }
+    if in_order.outline() != in_reverse.outline() || in_order.outline() != cheapest.outline() {
+        return Err("the three orders give different diagrams".to_owned());
+    }
     let compared = March::new(place, &in_order).compare(&in_order)?;
-    println!("  {compared} vertices agree with the march");
+    println!("  three equal diagrams of {} vertices; {compared} inside agree with the march", in_order.outline().len());
+    let mut surface = in_order;
+    for &seam in &ids {
+        surface.close(seam).map_err(|error| error.to_string())?;
+    }
+    if surface.outline() != closed.outline() {
+        return Err("closing all seams does not give back the closed surface".to_owned());
+    }
+    println!("  closed again: as before");
     Ok(())
 }
 

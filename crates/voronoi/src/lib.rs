@@ -5,6 +5,7 @@ mod bearing;
 mod build;
 mod check;
 mod circle;
+mod cluster;
 mod compare;
 mod diagram;
 mod exact;
@@ -26,6 +27,9 @@ pub mod sample;
 mod sign;
 mod site;
 mod surface;
+#[cfg(test)]
+mod tests;
+mod view;
 
 pub use arc::{Arc, Generator, Hit, Shape};
 pub use build::Built;
@@ -40,3 +44,4 @@ pub use predicate::Counts;
 pub use remove::RemoveError;
 pub use site::{GridPoint, MAX_COORD, Side, Site};
 pub use surface::{Border, SeamId, Surface, SurfaceError};
+pub use view::{HalfEdge, Vertex};

@@ -11,6 +11,10 @@
 //! coordinates up to a hundred. There the distances of sites on one circle differ by 1e-12 at most (in
 //! 2,400 samples), and sites that miss a circle by less than the tolerance are rare.
 
+mod compare;
+
+pub use compare::{Verdict, compare};
+
 use crate::id::{PointId, SegmentId};
 use crate::site::{GridPoint, Site};
 
@@ -19,6 +23,10 @@ const EQUAL: f64 = 1e-9;
 
 /// Vertices nearer to each other than this are one. In grid units.
 const SAME: f64 = 1e-7;
+
+/// Three sites at a distance less than this are two segments and their common end, seen from almost nowhere: in the
+/// inputs that this oracle is for every radius is zero or far more. In grid units.
+const TINY: f64 = 1e-5;
 
 /// Sites to take the diagram of. Invariant: segments have a length and are interior-disjoint, points are different.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +46,8 @@ pub struct Vertex {
     pub radius: f64,
     /// All sites at that distance, sorted. A segment counts also at its ends: there it and the end are both nearest.
     pub sites: Vec<Site>,
-    /// By how much the distances of these sites differ: up to 1e-12 is rounding, more is a near
-    /// miss that this oracle cannot tell from a hit.
+    /// By how much the distances of these sites differ, or by how much the place misses the normal of an end: up to 1e-12
+    /// is rounding, more is a near miss that this oracle cannot tell from a hit.
     pub spread: f64,
 }
 
@@ -59,11 +67,8 @@ impl Scene<'_> {
                 for &c in &sites[..j] {
                     for signs in 0..8 {
                         for at in self.centers([a, b, c], signs).into_iter().flatten() {
-                            let (radius, nearest, spread) = self.touching(at);
-                            let touched = [a, b, c].iter().all(|site| nearest.contains(site));
-                            let known = |v: &Vertex| norm(sub(v.at, at)) < SAME;
-                            if touched && radius > EQUAL && self.in_reach(at) && !vertices.iter().any(known) {
-                                vertices.push(Vertex { at, radius, sites: nearest, spread });
+                            if let Some(vertex) = self.vertex(at, [a, b, c], &vertices) {
+                                vertices.push(vertex);
                             }
                         }
                     }
@@ -71,6 +76,20 @@ impl Scene<'_> {
             }
         }
         vertices
+    }
+
+    /// The vertex at a place, if these three are among its nearest sites and it is not known yet.
+    fn vertex(&self, at: [f64; 2], sites: [Site; 3], known: &[Vertex]) -> Option<Vertex> {
+        // What most places fail is tried first; without this line the answer is the same, but late.
+        let distances = sites.map(|site| self.distance(at, site));
+        if !distances.iter().all(|d| (d - distances[0]).abs() < EQUAL) {
+            return None;
+        }
+        let (radius, nearest, spread) = self.touching(at);
+        let touched = sites.iter().all(|site| nearest.contains(site));
+        let is_new = !known.iter().any(|v| norm(sub(v.at, at)) < SAME);
+        let good = touched && radius > TINY && is_new && self.in_reach(at);
+        good.then_some(Vertex { at, radius, sites: nearest, spread })
     }
 
     /// Distance to the nearest site, and all sites at that distance, sorted.
@@ -81,12 +100,19 @@ impl Scene<'_> {
 
     /// Whether a place is at most four times the size of the input from its middle.
     pub fn in_reach(&self, q: [f64; 2]) -> bool {
-        let range = |values: &dyn Fn(&GridPoint) -> i32| {
-            let (low, high) = (self.points.iter().map(values).min(), self.points.iter().map(values).max());
-            (f64::from(low.unwrap_or(0)), f64::from(high.unwrap_or(0)))
-        };
-        let ((x0, x1), (y0, y1)) = (range(&|p| p.x), range(&|p| p.y));
-        norm(sub(q, [0.5 * (x0 + x1), 0.5 * (y0 + y1)])) <= 4.0 * (x1 - x0).max(y1 - y0)
+        self.reach(q) <= 1.0
+    }
+
+    /// Distance of a place from the middle of the input, divided by four times the size of the input.
+    fn reach(&self, q: [f64; 2]) -> f64 {
+        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for p in 0..self.points.len() {
+            let at = self.at(p);
+            low = [low[0].min(at[0]), low[1].min(at[1])];
+            high = [high[0].max(at[0]), high[1].max(at[1])];
+        }
+        let middle = [0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])];
+        norm(sub(q, middle)) / (4.0 * (high[0] - low[0]).max(high[1] - low[1]))
     }
 
     /// The vertex of radius zero at a point, if there is one.
@@ -101,48 +127,84 @@ impl Scene<'_> {
 
     /// Distance to the nearest site, all sites at about that distance, and by how much their distances differ.
     fn touching(&self, q: [f64; 2]) -> (f64, Vec<Site>, f64) {
-        let mut all: Vec<(f64, Site)> = Vec::new();
-        for i in 0..self.points.len() {
-            all.push((norm(sub(q, self.at(i))), Site::Point(PointId(i as u32))));
-        }
-        for i in 0..self.segments.len() {
-            let (a, u, length) = self.line(i);
-            let v = sub(q, a);
-            if dot(v, u) > -EQUAL && dot(v, u) < length + EQUAL {
-                all.push((cross(u, v).abs(), Site::Segment(SegmentId(i as u32))));
-            }
-        }
+        let points = (0..self.points.len()).map(|i| Site::Point(PointId(i as u32)));
+        let segments = (0..self.segments.len()).map(|i| Site::Segment(SegmentId(i as u32)));
+        let mut all: Vec<(f64, Site)> =
+            points.chain(segments).map(|site| (self.distance(q, site), site)).collect();
         let distance = all.iter().map(|&(d, _)| d).fold(f64::INFINITY, f64::min);
         all.retain(|&(d, _)| d < distance + EQUAL);
         let spread = all.iter().map(|&(d, _)| d - distance).fold(0.0, f64::max);
+        let spread = all.iter().map(|&(_, site)| self.off_normal(q, site)).fold(spread, f64::max);
         (distance, all.into_iter().map(|(_, site)| site).collect(), spread)
+    }
+
+    /// Distance to a site; infinite beyond the ends of a segment, which are sites of their own.
+    fn distance(&self, q: [f64; 2], site: Site) -> f64 {
+        match site {
+            Site::Point(p) => norm(sub(q, self.at(p.index()))),
+            Site::Segment(s) => {
+                let (a, u, length) = self.line(s.index());
+                let v = sub(q, a);
+                let beside = dot(v, u) > -EQUAL && dot(v, u) < length + EQUAL;
+                if beside { cross(u, v).abs() } else { f64::INFINITY }
+            }
+        }
+    }
+
+    /// By how much a place misses the normal of an end; zero if that is more than a little.
+    ///
+    /// At that distance of the normal the segment and its end differ in distance by the square of it only.
+    fn off_normal(&self, q: [f64; 2], site: Site) -> f64 {
+        let miss = |s: usize| {
+            let (a, u, length) = self.line(s);
+            let along = dot(sub(q, a), u);
+            along.abs().min((along - length).abs())
+        };
+        let small = |miss: f64| if miss < TINY { miss } else { 0.0 };
+        match site {
+            Site::Segment(s) => small(miss(s.index())),
+            Site::Point(p) => {
+                let own = (0..self.segments.len()).filter(|&s| self.segments[s].contains(&p.index()));
+                own.map(|s| small(miss(s))).fold(0.0, f64::max)
+            }
+        }
     }
 
     /// Centers of the circles that touch three sites; bit k of `signs` is the side of the k-th.
     fn centers(&self, sites: [Site; 3], signs: u32) -> [Option<[f64; 2]>; 2] {
-        let points: Vec<usize> = sites
-            .iter()
-            .filter_map(|s| if let Site::Point(p) = s { Some(p.index()) } else { None })
-            .collect();
+        let as_point = |site: &Site| if let Site::Point(p) = site { Some(p.index()) } else { None };
+        if sites.iter().enumerate().any(|(k, site)| as_point(site).is_some() && signs >> k & 1 == 1) {
+            return [None, None]; // A point has no sides.
+        }
+        let points = || sites.iter().filter_map(as_point);
         // Equations a x + b y + c r = d, with a² + b² = 1, as [a, b, c, d]; the origin is the first point.
-        let origin = points.first().map_or([0.0; 2], |&p| self.at(p));
-        let (mut rows, mut own_ends) = (Vec::new(), Vec::new());
+        let origin = points().next().map_or([0.0; 2], |p| self.at(p));
+        let mut rows = [[0.0; 4]; 4];
+        let mut count = 0;
+        let mut add = |row: [f64; 4]| {
+            rows[count] = row;
+            count += 1;
+        };
         for (k, site) in sites.iter().enumerate() {
             if let Site::Segment(s) = site {
                 let (a, [x, y], _) = self.line(s.index());
                 let n = if signs >> k & 1 == 0 { [-y, x] } else { [y, -x] };
-                rows.push([n[0], n[1], -1.0, dot(n, sub(a, origin))]);
-                let ends = points.iter().filter(|p| self.segments[s.index()].contains(p));
-                own_ends.extend(ends.map(|&p| [x, y, 0.0, dot([x, y], sub(self.at(p), origin))]));
-            } else if signs >> k & 1 == 1 {
-                return [None, None]; // A point has no sides.
+                add([n[0], n[1], -1.0, dot(n, sub(a, origin))]);
             }
         }
-        for &p in points.iter().skip(1) {
+        for p in points().skip(1) {
             let v = sub(self.at(p), origin);
-            rows.push([v[0] / norm(v), v[1] / norm(v), 0.0, 0.5 * norm(v)]);
+            add([v[0] / norm(v), v[1] / norm(v), 0.0, 0.5 * norm(v)]);
         }
-        rows.extend(own_ends);
+        for site in &sites {
+            if let Site::Segment(s) = site {
+                let [x, y] = self.line(s.index()).1;
+                for p in points().filter(|p| self.segments[s.index()].contains(p)) {
+                    add([x, y, 0.0, dot([x, y], sub(self.at(p), origin))]);
+                }
+            }
+        }
+        let rows = &rows[..count];
         // The first two leave a line z = base + t * along; then the third, or the cone x² + y² = r², gives t.
         let along = cross3(rows[0], rows[1]);
         let w = [along[0], along[1], along[2], 0.0];

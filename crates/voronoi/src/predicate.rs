@@ -196,6 +196,15 @@ pub(crate) fn compare_centers(sites: &Sites, counts: &mut Counts, f: &Face, g: &
     } else if value < -bound {
         Sign::Negative
     } else {
+        if let Some(p) = fixed_center(sites, g) {
+            return center_side(sites, counts, f, u, p);
+        }
+        if let Some(p) = fixed_center(sites, f) {
+            return center_side(sites, counts, g, u, p).neg();
+        }
+        if coincide(sites, f, g) {
+            return Sign::Zero;
+        }
         counts.order_exact += 1;
         exact::compare_centers(sites, f.c, g.c, u)
     }
@@ -216,7 +225,72 @@ pub(crate) fn turn(sites: &Sites, counts: &mut Counts, f: &Face, g: &Face, o: Gr
     } else if value < -bound {
         Sign::Negative
     } else {
+        // cross(w, v) = perp(w) . v.
+        if let Some(p) = fixed_center(sites, g) {
+            return center_side(sites, counts, f, p.minus(o).perp(), o).neg();
+        }
+        if let Some(p) = fixed_center(sites, f) {
+            return center_side(sites, counts, g, p.minus(o).perp(), o);
+        }
+        if coincide(sites, f, g) {
+            return Sign::Zero;
+        }
         counts.order_exact += 1;
         exact::turn(sites, f.c, g.c, o)
     }
+}
+
+/// The center of a circle of radius zero: the common end of two segments.
+fn fixed_center(sites: &Sites, face: &Face) -> Option<GridPoint> {
+    let p = face.c.into_iter().find(|c| c.is_point())?;
+    let at_end = |c: &&Code| c.is_segment() && sites.seg(**c).has_end(p.point_id());
+    (face.c.iter().filter(at_end).count() == 2).then(|| sites.at(p))
+}
+
+/// Whether two circles are known to be one and the same: the sites of `g` touch the circle of `f`, exactly, and in
+/// counter-clockwise order, which at most one circle does. False if the order is not plain to see in doubles.
+///
+/// Comparing centers by their roots costs a hundred times as much, and nearly all that doubles leave open are equal.
+pub(crate) fn coincide(sites: &Sites, f: &Face, g: &Face) -> bool {
+    if f.r <= f64::from(f.e) {
+        return false;
+    }
+    let touches = |c: Code| {
+        if f.c.contains(&c) {
+            true
+        } else if c.is_point() {
+            exact::point_power(sites, f.c, sites.at(c)) == Sign::Zero
+        } else {
+            let s = sites.seg(c);
+            exact::line_power(sites, f.c, s) == Sign::Zero
+                && exact::line_form(sites, f.c, s.dir(), s.from) != Sign::Negative
+                && exact::line_form(sites, f.c, s.dir(), s.to()) != Sign::Positive
+        }
+    };
+    // An end and its segment touch at the same place. If both touch `f`, and the segment on the same side, its
+    // center is on the same normal, where one circle touches the third.
+    let has_end = |s: Code, p: Code| s.is_segment() && p.is_point() && sites.seg(s).has_end(p.point_id());
+    for k in 0..3 {
+        let (a, b) = (g.c[k], g.c[(k + 1) % 3]);
+        if has_end(a, b) || has_end(b, a) {
+            let s = if a.is_segment() { a } else { b };
+            let line = sites.seg(s);
+            let (dx, dy) = (f.x - f64::from(line.from.x), f.y - f64::from(line.from.y));
+            let same_side = (line.ux * dy - line.uy * dx > 0.0) != s.is_right();
+            return same_side && g.c.into_iter().all(touches);
+        }
+    }
+    let direction = |c: Code| {
+        if c.is_point() {
+            let p = sites.at(c);
+            [(f64::from(p.x) - f.x) / f.r, (f64::from(p.y) - f.y) / f.r]
+        } else {
+            let (s, sign) = (sites.seg(c), c.sign() as f64);
+            [sign * s.uy, -sign * s.ux]
+        }
+    };
+    let d = g.c.map(direction);
+    let left_turn = |p: [f64; 2], q: [f64; 2]| p[0] * q[1] - p[1] * q[0] > 1e-6;
+    let turns = [left_turn(d[0], d[1]), left_turn(d[1], d[2]), left_turn(d[2], d[0])];
+    turns.into_iter().filter(|&turn| turn).count() >= 2 && g.c.into_iter().all(touches)
 }

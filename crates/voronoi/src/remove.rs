@@ -29,7 +29,7 @@ use crate::exists::{exists, may_exist};
 use crate::id::{PointId, SegmentId, VertexId};
 use crate::predicate::{Counts, center_side, compare_centers, line_power, point_power, segment_cuts, turn};
 use crate::sign::Sign;
-use crate::site::{Code, NONE, Side, Sites};
+use crate::site::{Code, GridPoint, NONE, Side, Sites, Vector};
 
 /// Why a site was not removed. The diagram is as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -321,6 +321,12 @@ impl Hole<'_> {
         let first = &self.corners[start as usize];
         let second_index = first.next;
         let second = &self.corners[second_index as usize];
+        if len == 3 {
+            // Nothing to choose.
+            let codes = [first.code, second.code, self.corners[second.next as usize].code];
+            let distinct = !codes[2].same_site(codes[0]) && !codes[2].same_site(codes[1]);
+            return distinct.then(|| (second.next, second_index, 0, Face::new(self.sites, codes)));
+        }
         // Keep the best so far; only a corner that cuts its circle can be better.
         let mut best: Option<(u32, u32, u32, Face)> = None;
         let (mut before, mut i) = (second_index, second.next);
@@ -400,7 +406,8 @@ impl Hole<'_> {
     }
 
     fn cuts(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
-        self.cut_by(face, corner.code, counts) && (!self.layered || self.sees(face, corner, counts))
+        self.cut_by(face, corner.code, counts)
+            && (!self.layered || self.sees(face, corner, counts) || self.is_between(face, corner, counts))
     }
 
     fn cut_by(&self, face: &Face, code: Code, counts: &mut Counts) -> bool {
@@ -429,14 +436,32 @@ impl Hole<'_> {
             return true;
         }
         // Bearings go clockwise.
-        self.bearing_at_most(to, face, corner, counts) && self.bearing_at_most(face, from, corner, counts)
+        let at = self.sites.at(c);
+        let removed = to.c.into_iter().find(|c| c.same_site(self.removed)).unwrap_or(self.removed);
+        let axis = bearing::axis(self.sites, c, removed);
+        self.bearing_at_most(to, face, at, axis, counts) && self.bearing_at_most(face, from, at, axis, counts)
     }
 
-    /// Whether the bearing of `f` from the corner, a point, is at most that of `g`.
-    fn bearing_at_most(&self, f: &Face, g: &Face, corner: &Corner, counts: &mut Counts) -> bool {
-        let at = self.sites.at(corner.code);
-        let removed = self.old[corner.to as usize].c.into_iter().find(|c| c.same_site(self.removed));
-        let axis = bearing::axis(self.sites, corner.code, removed.unwrap_or(self.removed));
+    /// Whether a corner's stretch of the border lies between the center of a circle and the removed site, or behind the
+    /// center: then the corner cuts the circle if the center is not in the hole.
+    fn is_between(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
+        let (from, to) = (&self.old[corner.from as usize], &self.old[corner.to as usize]);
+        if self.removed.is_point() {
+            let at = self.sites.at(self.removed);
+            let axis = bearing::axis(self.sites, self.removed, corner.code);
+            return self.bearing_at_most(from, face, at, axis, counts) && self.bearing_at_most(face, to, at, axis, counts);
+        }
+        let s = self.sites.seg(self.removed);
+        let right = from.c.into_iter().find(|c| c.same_site(self.removed)).is_some_and(Code::is_right);
+        // The right border runs along the segment, the left one back.
+        let (normal, along) = if right { (s.dir().perp().neg(), s.dir()) } else { (s.dir().perp(), s.dir().neg()) };
+        center_side(self.sites, counts, face, normal, s.from) != Sign::Negative
+            && compare_centers(self.sites, counts, face, from, along) != Sign::Negative
+            && compare_centers(self.sites, counts, face, to, along) != Sign::Positive
+    }
+
+    /// Whether the bearing of `f` from a point is at most that of `g`.
+    fn bearing_at_most(&self, f: &Face, g: &Face, at: GridPoint, axis: Vector, counts: &mut Counts) -> bool {
         let mut half = |face: &Face| match center_side(self.sites, counts, face, axis.perp(), at) {
             Sign::Positive => 1,
             Sign::Zero => 2,

@@ -15,6 +15,7 @@ pub mod layered;
 mod random;
 mod transform;
 mod trouble;
+mod wobble;
 
 pub use large::{
     chain, comb, grid_squares, lattice, maze, needles, needles_diagonal, polygon, random_disjoint, slivers,
@@ -23,6 +24,7 @@ pub use large::{
 pub use random::Random;
 pub use transform::{mirror, quarter_turn, shift, shuffle, split_at_grid_points};
 pub use trouble::{cocircular, dirty, extremes, near_degenerate, small};
+pub use wobble::wobble;
 
 use crate::site::GridPoint;
 

@@ -170,6 +170,29 @@ impl Surface {
         layers
     }
 
+    /// The vertices in a form in which two states of one surface can be compared: the sites of each, a segment by its
+    /// ends, and its position in thousandths of a unit. Sorted.
+    pub fn outline(&self) -> Vec<(Vec<[PointId; 2]>, [i64; 2])> {
+        let name = |site: Site| match site {
+            Site::Point(p) => [p, p],
+            Site::Segment(s) => {
+                let [a, b] = self.diagram.ends(s);
+                if a <= b { [a, b] } else { [b, a] }
+            }
+        };
+        let mut outline: Vec<_> = self
+            .diagram
+            .vertices()
+            .map(|vertex| {
+                let mut sites: Vec<_> = vertex.sites().map(name).collect();
+                sites.sort_unstable();
+                (sites, vertex.position().map(|x| (x * 1e3).round() as i64))
+            })
+            .collect();
+        outline.sort_unstable();
+        outline
+    }
+
     /// Number of seams.
     pub fn num_seams(&self) -> usize {
         self.seams.len()

@@ -15,6 +15,7 @@
 pub(crate) mod circle;
 pub(crate) mod fraction;
 pub(crate) mod int;
+mod normal;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tower;
@@ -22,6 +23,7 @@ pub(crate) mod tower;
 use crate::exact::circle::{Circle, Corners, Two};
 pub(crate) use crate::exact::fraction::compare_fractions;
 use crate::exact::int::Int;
+use crate::exact::normal::OnNormal;
 use crate::exact::tower::Number;
 use crate::sign::Sign;
 use crate::site::{Code, GridPoint, SegmentSite, Sites, Vector};
@@ -38,6 +40,9 @@ pub(crate) fn line_form(sites: &Sites, f: [Code; 3], u: Vector, o: GridPoint) ->
     fn sign<T: Number<N>, const N: usize>(circle: &Circle<T, N>, u: Vector, o: GridPoint) -> Sign {
         let shift = i128::from(u.dot(o.minus(circle.origin)));
         circle.sign(&circle.linear(u.x.into(), u.y.into(), -shift))
+    }
+    if let Some(circle) = OnNormal::new(sites, f) {
+        return circle.line_form(u, o);
     }
     match &Corners::new(sites, f) {
         Corners::Ppp(f) => {
@@ -66,6 +71,9 @@ pub(crate) fn point_power(sites: &Sites, f: [Code; 3], q: GridPoint) -> Sign {
     fn sign<T: Number<N>, const N: usize>(circle: &Circle<T, N>, q: GridPoint) -> Sign {
         let q = q.minus(circle.origin);
         circle.sign(&circle.linear(-2 * i128::from(q.x), -2 * i128::from(q.y), q.norm_sq().into()))
+    }
+    if let Some(circle) = OnNormal::new(sites, f) {
+        return circle.point_power(q);
     }
     match &Corners::new(sites, f) {
         Corners::Ppp(f) => {

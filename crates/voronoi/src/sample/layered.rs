@@ -50,6 +50,35 @@ impl Place {
 /// A spiral ramp round a pillar: `turns` full turns of `per_turn` layers each, four corners a layer. From above all
 /// turns lie on top of each other.
 pub fn spiral(turns: usize, per_turn: usize) -> Place {
+    spiral_between(turns, per_turn, [4_000.0, 14_000.0])
+}
+
+/// A spiral ramp round a thin pole: from near the pole one sees the walls of more than a full turn, so that the
+/// neighbors of one seam overlap each other from above (figure 6 of the paper).
+pub fn tight_spiral(turns: usize, per_turn: usize) -> Place {
+    spiral_between(turns, per_turn, [150.0, 9_000.0])
+}
+
+/// Sectors round one common point: with `closed` the last is glued to the first and the point is inside the surface.
+pub fn fan(sectors: usize, closed: bool) -> Place {
+    let mut place = Place::default();
+    let rim = |k: usize| {
+        let (cos, sin) = turn_by(k % sectors, sectors);
+        GridPoint::new((9_000.0 * cos).round() as i32, (9_000.0 * sin).round() as i32)
+    };
+    for k in 0..sectors {
+        place.ring(&[GridPoint::new(0, 0), rim(k), rim(k + 1)]);
+        if k > 0 {
+            place.seams.push([(k - 1, 2), (k, 0)]);
+        }
+    }
+    if closed {
+        place.seams.push([(sectors - 1, 2), (0, 0)]);
+    }
+    place
+}
+
+fn spiral_between(turns: usize, per_turn: usize, [inner, outer]: [f64; 2]) -> Place {
     let mut place = Place::default();
     // Points on two circles, by repeated rotation; the same for each turn.
     let corner = |k: usize, radius: f64| {
@@ -57,7 +86,6 @@ pub fn spiral(turns: usize, per_turn: usize) -> Place {
         GridPoint::new((radius * cos).round() as i32, (radius * sin).round() as i32)
     };
     for k in 0..turns * per_turn {
-        let [inner, outer] = [4_000.0, 14_000.0];
         place.ring(&[corner(k, inner), corner(k, outer), corner(k + 1, outer), corner(k + 1, inner)]);
         if k > 0 {
             place.seams.push([(k - 1, 2), (k, 0)]);

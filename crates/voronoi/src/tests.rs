@@ -1,0 +1,3 @@
+//! Tests that need the inside of several modules.
+
+mod filter;
