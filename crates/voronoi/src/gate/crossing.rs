@@ -7,7 +7,7 @@ use crate::site::{GridPoint, Vector};
 ///
 /// For coordinates of 27 bits and a sign, `num` and `den` have 56 bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crossing {
+pub(crate) struct Crossing {
     from: GridPoint,
     dir: Vector,
     num: i128,
@@ -18,7 +18,7 @@ impl Crossing {
     /// The crossing of two lines that are known to cross properly.
     ///
     /// `s.from + a s.dir = t.from + b t.dir` gives `a = (t.from - s.from) x t.dir / (s.dir x t.dir)`.
-    pub(super) fn new(s: &Line, t: &Line) -> Self {
+    pub(crate) fn new(s: &Line, t: &Line) -> Self {
         let num = i128::from(t.from.minus(s.from).cross(t.dir()));
         let den = i128::from(s.dir().cross(t.dir()));
         debug_assert!(den != 0, "parallel lines do not cross");
@@ -34,7 +34,7 @@ impl Crossing {
 
     /// The grid point whose half-open pixel holds this point: `floor(c + 1/2)` in both coordinates.
     /// Degree 3, 86 bits.
-    pub(super) fn pixel(&self) -> GridPoint {
+    pub(crate) fn pixel(&self) -> GridPoint {
         let nearest = |d: i64| (2 * i128::from(d) * self.num + self.den).div_euclid(2 * self.den) as i32;
         GridPoint { x: self.from.x + nearest(self.dir.x), y: self.from.y + nearest(self.dir.y) }
     }

@@ -78,7 +78,7 @@ impl HotPixels {
 
 /// A segment with what the questions about it have in common.
 #[derive(Debug)]
-pub(super) struct Probe {
+pub(crate) struct Probe {
     a: GridPoint,
     d: Vector,
     low: GridPoint,
@@ -87,7 +87,7 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    pub(super) fn new(a: GridPoint, b: GridPoint) -> Self {
+    pub(crate) fn new(a: GridPoint, b: GridPoint) -> Self {
         let d = b.minus(a);
         Self {
             a,
@@ -105,7 +105,7 @@ impl Probe {
     /// inside of the pixel iff `p` is in the bounding box and there are corners strictly on both sides of
     /// it. Otherwise it can only touch one corner, and of those the pixel has the lower left one.
     #[inline]
-    pub(super) fn meets(&self, p: GridPoint) -> bool {
+    pub(crate) fn meets(&self, p: GridPoint) -> bool {
         if p.x < self.low.x || p.x > self.high.x || p.y < self.low.y || p.y > self.high.y {
             return false;
         }

@@ -8,7 +8,7 @@ use crate::site::{GridPoint, Vector};
 
 /// A piece directed to the right, or up if it is vertical.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The left end.
     pub(super) from: GridPoint,
     /// Right end minus left end.
@@ -21,7 +21,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn new(from: GridPoint, right: GridPoint, to: u32, piece: u32) -> Self {
+    pub(crate) fn new(from: GridPoint, right: GridPoint, to: u32, piece: u32) -> Self {
         Self { from, dx: right.x - from.x, dy: right.y - from.y, to, piece }
     }
 

@@ -24,7 +24,11 @@ mod vertices;
 mod tests;
 
 pub use clean::{Clean, CleanReport, CleanViolation};
+pub(crate) use crossing::Crossing;
 pub use grid::{Grid, InputError, InputPoint};
+
+pub(crate) use hot::Probe;
+pub(crate) use lines::Line;
 
 use self::rounds::{Apart, lead_apart};
 use self::route::Chains;
