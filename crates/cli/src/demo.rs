@@ -33,7 +33,8 @@ impl Demo {
         let check_ms = milliseconds(start);
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make {}", self.out.display()))?;
         let file = self.out.join("demo.svg");
-        std::fs::write(&file, diagram.svg(&SvgStyle::default()))
+        let style = SvgStyle { width: 960.0, title: "An office floor".to_owned(), ..SvgStyle::default() };
+        std::fs::write(&file, diagram.svg(&style))
             .with_context(|| format!("cannot write {}", file.display()))?;
 
         let (vertices, arcs) = (diagram.vertices().count(), diagram.arcs().count());

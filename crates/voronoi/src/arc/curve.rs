@@ -221,8 +221,9 @@ mod tests {
 
     #[test]
     fn asinh_agrees_with_the_library() {
-        for k in -400..400 {
-            let z = 1.17f64.powi(k) * if k % 2 == 0 { 1.0 } else { -1.0 };
+        let mut z = 1e-27;
+        for _ in 0..800 {
+            z *= -1.17;
             let error = (asinh(z) - z.asinh()).abs() / asinh(z).abs();
             // The library's own error for tiny z is not our concern: there asinh z = z.
             let error = if z.abs() < 1e-8 { (asinh(z) - z).abs() / z.abs() } else { error };

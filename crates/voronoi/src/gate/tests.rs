@@ -444,7 +444,7 @@ fn positions_snap_to_the_nearest_grid_point() {
     let clean = grid.clean(&points, &[]).expect("good input");
     assert_eq!(clean.points(), [p(0, 0)], "all fall on one");
     assert_eq!(clean.report().merged_points, 1, "one of them was elsewhere");
-    let moved = 0.1_f64.mul_add(0.1, 0.2 * 0.2).sqrt();
+    let moved = (0.1_f64 * 0.1 + 0.2 * 0.2).sqrt();
     assert!((clean.report().snapped_by - moved).abs() < 1e-12, "and moved farthest");
 }
 
