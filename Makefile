@@ -77,3 +77,4 @@ fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on 
 
 figures: ## draws the pictures of the documents again
 	$(CARGO) run --release -p throng -- demo --out docs/figures
+	$(CARGO) run --release -p throng-voronoi --example figures

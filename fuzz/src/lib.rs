@@ -1,11 +1,6 @@
 //! What the fuzz targets do with their bytes; without libFuzzer, so that findings replay as plain tests.
 
-mod kernel;
-mod operation;
-
-pub use operation::{Operation, decode};
-
-/// Decodes the bytes and runs the operations; panics on a finding.
+/// Runs the bytes as operations on a diagram or on an overlay; panics on a finding.
 pub fn run(bytes: &[u8]) {
-    kernel::apply(&decode(bytes));
+    throng_voronoi::fuzzing::fuzz_operations(bytes);
 }

@@ -8,6 +8,10 @@
 //! a are hit; and an arc that bulges to the front with both ends behind would cross the segment.
 //! Then the flood gives the ring; going round it counter-clockwise from a to b the new faces lie right of the
 //! segment, from b to a left of it.
+//!
+//! A segment that meets another site t is refused. Up to the first such place it crosses nothing, so the faces that
+//! this part of it cuts are connected; one of them has t as a corner, because just before that place t is nearest. So the
+//! flood finds it, and looking at the corners of the faces in conflict is enough.
 
 use thiserror::Error;
 
@@ -98,8 +102,8 @@ impl Diagram {
     /// Returns its id, and the vertices that were removed and added.
     ///
     /// # Errors
-    /// If an end does not exist, if both are the same, if the segment is there already, or if it was seen to
-    /// meet another site.
+    /// If an end does not exist, if both are the same, if the segment is there already, or if it meets another
+    /// site.
     pub fn insert_segment(&mut self, a: PointId, b: PointId) -> Result<(SegmentId, &Change), InsertError> {
         for p in [a, b] {
             if !self.has_point(p) {

@@ -72,6 +72,7 @@ mod flood;
 pub mod fuzzing;
 mod gate;
 mod hilbert;
+mod hole;
 mod id;
 mod insert;
 mod locate;

@@ -11,25 +11,21 @@
 //! 3. If there is no C the arc runs right through the hole, to an edge (B, A): join the two, split the polygon.
 //! 4. Two corners left: join their edges.
 //!
-//! In step 2 a site that is on the ring several times, or whose circle the removed site only touches, is met only where the circle's touch point lies within
-//! the stretch in question ([`Hole::sees`]). On a surface that overlaps itself that is required of all corners, those
-//! that cut included: then nothing is ever compared with what is not a neighbor through the hole. This replaces the
-//! two sweeps and the merge of the paper.
+//! How C is told is a matter of its own: [`crate::hole`]. It never looks at more than the ring, and on a surface that overlaps
+//! itself only at what the hole shows of it; this replaces the two sweeps and the merge of the paper.
 //!
 //! Invariant: new faces are vertices of the true diagram; each polygon is the ring of a part of the hole.
 //! Cost: O(k) tests a face for k neighbors, so O(k²) at worst; k is about 7.
 //! Degenerate: touching is not cutting, so of several corners on one circle any may be C.
-//! After: W. van Toll et al., The medial axis of a multi-layered environment (2017), section 5.4, which it differs from as said.
+//! After: W. van Toll, A. F. Cook IV, M. van Kreveld, R. Geraerts, The Explicit Corridor Map: a medial axis-based
+//! navigation mesh for multi-layered environments (2017), section 5.4; differs from it as said.
 
 use thiserror::Error;
 
-use crate::bearing;
 use crate::diagram::{Change, Diagram, Face, next, prev};
-use crate::exists::{exists, may_exist};
+use crate::hole::{Apex, Corner, Hole};
 use crate::id::{PointId, SegmentId, VertexId};
-use crate::predicate::{Counts, center_side, compare_centers, line_power, point_power, segment_cuts, turn};
-use crate::sign::Sign;
-use crate::site::{Code, GridPoint, NONE, Side, Sites, Vector};
+use crate::site::{Code, NONE, Side};
 
 /// Why a site was not removed. The diagram is as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -51,18 +47,6 @@ pub enum RemoveError {
     },
 }
 
-/// A corner of the polygon, and the edge from it to the next.
-#[derive(Clone, Copy, Debug)]
-struct Corner {
-    code: Code,
-    /// The half-edge outside the edge.
-    out: u32,
-    next: u32,
-    /// The stretch of the border that belongs to this corner: from one old vertex to another, as indices.
-    from: u32,
-    to: u32,
-}
-
 /// Working memory of removal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HoleScratch {
@@ -71,6 +55,8 @@ pub(crate) struct HoleScratch {
     old_slots: Vec<u32>,
     ring: Vec<Corner>,
     polygons: Vec<(u32, u32)>,
+    /// Sites of the ring, whatever the side, sorted.
+    codes: Vec<u32>,
 }
 
 impl Diagram {
@@ -126,7 +112,10 @@ impl Diagram {
         scratch.corners.extend_from_slice(&scratch.ring);
         scratch.polygons.clear();
         scratch.polygons.push((0, n));
-        let several = several(&scratch.ring);
+        scratch.codes.clear();
+        scratch.codes.extend(scratch.ring.iter().map(|corner| corner.code.0 | 2));
+        scratch.codes.sort_unstable();
+        let several = scratch.codes.windows(2).any(|pair| pair[0] == pair[1]);
         // Edges to the outside serve as anchors; new faces bring their own.
         self.scratch.epoch += 2;
         for &slot in &scratch.old_slots {
@@ -161,8 +150,8 @@ impl Diagram {
                 old: &scratch.old,
                 corners: &scratch.corners,
             };
-            if let Some((apex, before_apex, count, face)) = hole.find(start, len, &mut counts) {
-                self.split(&mut scratch, start, len, apex, before_apex, count, face);
+            if let Some(apex) = hole.find(start, len, &mut counts) {
+                self.split(&mut scratch, start, len, &apex);
             } else {
                 self.pinch(&mut scratch, start, len);
             }
@@ -206,17 +195,8 @@ impl Diagram {
     }
 
     /// Step 2, the second half: a new face over the edge at `start`, and a polygon on each side of it.
-    #[expect(clippy::too_many_arguments, reason = "the answer of `find`, spread out")]
-    fn split(
-        &mut self,
-        scratch: &mut HoleScratch,
-        start: u32,
-        len: u32,
-        apex: u32,
-        before_apex: u32,
-        count: u32,
-        face: Face,
-    ) {
+    fn split(&mut self, scratch: &mut HoleScratch, start: u32, len: u32, apex: &Apex) {
+        let &Apex { corner: apex, before, between, face } = apex;
         let slot = self.new_face_slot();
         self.faces[slot as usize] = face;
         self.scratch.change.added.push(VertexId(slot));
@@ -230,16 +210,12 @@ impl Diagram {
         let copy = corners.len() as u32;
         let apex_copy = Corner { out: slot * 4 + 1, next: second, ..corners[apex as usize] };
         corners.push(apex_copy);
-        corners[before_apex as usize].next = copy;
+        corners[before as usize].next = copy;
         // From the apex on to the first corner.
         corners[start as usize].out = slot * 4 + 2;
         corners[start as usize].next = apex;
-        if before_apex == start {
-            unreachable!("the apex is neither end of the edge");
-        }
-        // `count` corners lie between the edge's second corner and the apex.
-        scratch.polygons.push((second, count + 2));
-        scratch.polygons.push((apex, len - count - 1));
+        scratch.polygons.push((second, between + 2));
+        scratch.polygons.push((apex, len - between - 1));
     }
 
     /// Step 3: the arc at `start` runs through the hole to another edge between the same two sites.
@@ -293,199 +269,5 @@ impl Diagram {
     /// Whether a half-edge belongs to a face of the removed site.
     fn is_old(&self, h: u32) -> bool {
         self.face_of(h).mark == self.scratch.epoch
-    }
-}
-
-/// Which sites are on the ring more than once.
-fn several(ring: &[Corner]) -> bool {
-    ring.iter().enumerate().any(|(i, a)| ring[..i].iter().any(|b| b.code.same_site(a.code)))
-}
-
-/// The hole while it is being filled.
-struct Hole<'a> {
-    sites: &'a Sites,
-    /// The site across the edge at which the search starts; the removed one where the edge is one end of a
-    /// surviving arc.
-    across: Code,
-    removed: Code,
-    layered: bool,
-    /// Whether some site is on the ring more than once.
-    several: bool,
-    ring: &'a [Corner],
-    old: &'a [Face],
-    corners: &'a [Corner],
-}
-
-impl Hole<'_> {
-    /// Step 2: the corner at which the arc that starts at an edge ends; the corner before it; how many corners lie
-    /// between the edge and it; and the new face.
-    fn find(&self, start: u32, len: u32, counts: &mut Counts) -> Option<(u32, u32, u32, Face)> {
-        let first = &self.corners[start as usize];
-        let second_index = first.next;
-        let second = &self.corners[second_index as usize];
-        if len == 3 {
-            // Nothing to choose.
-            let codes = [first.code, second.code, self.corners[second.next as usize].code];
-            let distinct = !codes[2].same_site(codes[0]) && !codes[2].same_site(codes[1]);
-            return distinct.then(|| (second.next, second_index, 0, Face::new(self.sites, codes)));
-        }
-        // Keep the best so far; only a corner that cuts its circle can be better.
-        let mut best: Option<(u32, u32, u32, Face)> = None;
-        let (mut before, mut i) = (second_index, second.next);
-        for count in 0..len - 2 {
-            let corner = &self.corners[i as usize];
-            let beats = best.as_ref().is_none_or(|(_, _, _, face)| self.cuts(face, corner, counts));
-            if beats && let Some(face) = self.candidate(first, second, corner, counts) {
-                best = Some((i, before, count, face));
-            }
-            (before, i) = (i, corner.next);
-        }
-        if best.as_ref().is_some_and(|(_, _, _, face)| self.is_empty(face, start, len, counts)) {
-            return best;
-        }
-        let (mut before, mut i) = (second_index, second.next);
-        for count in 0..len - 2 {
-            let corner = &self.corners[i as usize];
-            if let Some(face) = self.candidate(first, second, corner, counts)
-                && self.is_empty(&face, start, len, counts)
-            {
-                return Some((i, before, count, face));
-            }
-            (before, i) = (i, corner.next);
-        }
-        None
-    }
-
-    /// The face of three corners, if it could be in the hole.
-    fn candidate(&self, a: &Corner, b: &Corner, c: &Corner, counts: &mut Counts) -> Option<Face> {
-        let codes = [a.code, b.code, c.code];
-        if a.code.same_site(c.code) || b.code.same_site(c.code) || !may_exist(self.sites, codes) {
-            return None;
-        }
-        let face = Face::new(self.sites, codes);
-        if !exists(self.sites, counts, &face) {
-            return None;
-        }
-        let reach = self.reach(&face, counts);
-        // A center on the border of the hole may be touched by a corner from outside.
-        let look = self.layered || self.several || reach == Sign::Zero;
-        let good = reach != Sign::Positive
-            && (!look || [a, b, c].iter().all(|corner| self.sees(&face, corner, counts)));
-        good.then_some(face)
-    }
-
-    /// Whether the removed site cut the circle (negative), touched it (zero), or neither.
-    fn reach(&self, face: &Face, counts: &mut Counts) -> Sign {
-        if self.removed.is_point() {
-            return point_power(self.sites, counts, face, self.sites.at(self.removed));
-        }
-        let s = self.sites.seg(self.removed);
-        let signs = [
-            center_side(self.sites, counts, face, s.dir().neg(), s.from),
-            center_side(self.sites, counts, face, s.dir(), s.to()),
-            line_power(self.sites, counts, face, s),
-        ];
-        if signs.contains(&Sign::Positive) {
-            Sign::Positive
-        } else if signs.contains(&Sign::Zero) {
-            Sign::Zero
-        } else {
-            Sign::Negative
-        }
-    }
-
-    /// Whether no corner of the polygon cuts the circle, nor the site across the edge: what lies further cannot, for
-    /// the arc that starts at the edge enters no other part of the hole.
-    fn is_empty(&self, face: &Face, start: u32, len: u32, counts: &mut Counts) -> bool {
-        let mut i = start;
-        for _ in 0..len {
-            let corner = &self.corners[i as usize];
-            if self.cuts(face, corner, counts) {
-                return false;
-            }
-            i = corner.next;
-        }
-        if self.layered {
-            // A segment may cut by an end that its stretch does not show; the end is on the ring too, but maybe
-            // not in this polygon.
-            return !self.ring.iter().any(|corner| self.cuts(face, corner, counts))
-                && !self.is_outside(face, counts);
-        }
-        self.across.same_site(self.removed) || !self.cut_by(face, self.across, counts)
-    }
-
-    fn cuts(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
-        self.cut_by(face, corner.code, counts) && (!self.layered || self.sees(face, corner, counts))
-    }
-
-    fn cut_by(&self, face: &Face, code: Code, counts: &mut Counts) -> bool {
-        if face.c.iter().any(|c| c.same_site(code)) {
-            false
-        } else if code.is_point() {
-            point_power(self.sites, counts, face, self.sites.at(code)) == Sign::Negative
-        } else {
-            segment_cuts(self.sites, counts, face, self.sites.seg(code))
-        }
-    }
-
-    /// Whether a corner sees the center of a circle through its own stretch of the border: whether the
-    /// touch point on a segment, or the bearing from a point, lies between those of the stretch's two ends.
-    fn sees(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
-        let (from, to) = (&self.old[corner.from as usize], &self.old[corner.to as usize]);
-        let c = corner.code;
-        if c.is_segment() {
-            // Along the border, counter-clockwise round the hole, touch points go forward on the left side.
-            let d = self.sites.seg(c).dir();
-            let u = if c.is_right() { d.neg() } else { d };
-            return compare_centers(self.sites, counts, face, from, u) != Sign::Negative
-                && compare_centers(self.sites, counts, face, to, u) != Sign::Positive;
-        }
-        if self.removed.is_segment() && self.sites.seg(self.removed).has_end(c.point_id()) {
-            return true;
-        }
-        // Bearings go clockwise.
-        let at = self.sites.at(c);
-        let removed = to.c.into_iter().find(|c| c.same_site(self.removed)).unwrap_or(self.removed);
-        let axis = bearing::axis(self.sites, c, removed);
-        self.bearing_at_most(to, face, at, axis, counts) && self.bearing_at_most(face, from, at, axis, counts)
-    }
-
-    /// Whether the center of a circle that the removed site reaches lies outside the hole: then what lies at the border
-    /// between the two is nearer to the center than the removed site is, and cuts the circle.
-    fn is_outside(&self, face: &Face, counts: &mut Counts) -> bool {
-        self.ring
-            .iter()
-            .any(|corner| self.is_between(face, corner, counts) && self.cut_by(face, corner.code, counts))
-    }
-
-    /// Whether the straight line from the removed site to the center of a circle passes a corner's stretch of the border,
-    /// before the center or behind it.
-    fn is_between(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
-        let (from, to) = (&self.old[corner.from as usize], &self.old[corner.to as usize]);
-        if self.removed.is_point() {
-            let at = self.sites.at(self.removed);
-            let axis = bearing::axis(self.sites, self.removed, corner.code);
-            return self.bearing_at_most(from, face, at, axis, counts)
-                && self.bearing_at_most(face, to, at, axis, counts);
-        }
-        let s = self.sites.seg(self.removed);
-        let right = from.c.into_iter().find(|c| c.same_site(self.removed)).is_some_and(Code::is_right);
-        // The right border runs along the segment, the left one back.
-        let (normal, along) =
-            if right { (s.dir().perp().neg(), s.dir()) } else { (s.dir().perp(), s.dir().neg()) };
-        compare_centers(self.sites, counts, face, from, along) != Sign::Negative
-            && compare_centers(self.sites, counts, face, to, along) != Sign::Positive
-            && center_side(self.sites, counts, face, normal, s.from) != Sign::Negative
-    }
-
-    /// Whether the bearing of `f` from a point is at most that of `g`.
-    fn bearing_at_most(&self, f: &Face, g: &Face, at: GridPoint, axis: Vector, counts: &mut Counts) -> bool {
-        let mut half = |face: &Face| match center_side(self.sites, counts, face, axis.perp(), at) {
-            Sign::Positive => 1,
-            Sign::Zero => 2,
-            Sign::Negative => 3,
-        };
-        let (one, two) = (half(f), half(g));
-        if one != two || one == 2 { one <= two } else { turn(self.sites, counts, f, g, at) != Sign::Negative }
     }
 }

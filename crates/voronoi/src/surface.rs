@@ -25,7 +25,8 @@
 //! 3. Closing: try the sheets round an end until the flood reaches the other end.
 //!
 //! Cost: gluing is proportional to the neighbors of the two segments and of their ends.
-//! After: W. van Toll et al., Towards believable crowds / The medial axis of multi-layered environments (2017), section 5.
+//! After: W. van Toll, A. F. Cook IV, M. van Kreveld, R. Geraerts, The Explicit Corridor Map: a medial axis-based
+//! navigation mesh for multi-layered environments (2017), section 5.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
