@@ -80,7 +80,8 @@ fn outward(line: &SegmentSite, end: Code) -> Vector {
     if Code::point(line.a) == end { line.dir() } else { line.dir().neg() }
 }
 
-fn feet_in_slabs(sites: &Sites, counts: &mut Counts, face: &Face) -> bool {
+/// Whether the touch points on segments lie on them, ends included.
+pub(crate) fn feet_in_slabs(sites: &Sites, counts: &mut Counts, face: &Face) -> bool {
     face.c.iter().filter(|c| c.is_segment()).all(|&c| {
         let s = sites.seg(c);
         // On the normal of an end the foot is that end.

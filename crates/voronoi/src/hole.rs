@@ -17,8 +17,10 @@
 
 use crate::bearing;
 use crate::diagram::Face;
-use crate::exists::{exists, may_exist};
-use crate::predicate::{Counts, center_side, compare_centers, line_power, point_power, segment_cuts, turn};
+use crate::exists::{feet_in_slabs, may_exist};
+use crate::predicate::{
+    Counts, center_side, compare_centers, end_side, line_power, point_power, segment_cuts, turn,
+};
 use crate::sign::Sign;
 use crate::site::{Code, GridPoint, Sites, Vector};
 
@@ -75,23 +77,31 @@ impl Hole<'_> {
         }
         // Keep the best so far; only a corner that cuts its circle can be better.
         let mut best: Option<Apex> = None;
+        let mut is_cut = false;
         let (mut before, mut i) = (second_index, second.next);
         for between in 0..len - 2 {
             let corner = &self.corners[i as usize];
-            let beats = best.as_ref().is_none_or(|best| self.cuts(&best.face, corner, counts));
-            if beats && let Some(face) = self.candidate(first, second, corner, counts) {
-                best = Some(Apex { corner: i, before, between, face });
+            if best.as_ref().is_none_or(|best| self.cuts(&best.face, corner, counts)) {
+                if let Some(face) = self.candidate(first, second, corner, counts) {
+                    best = Some(Apex { corner: i, before, between, face });
+                    is_cut = false;
+                } else {
+                    is_cut = best.is_some();
+                }
             }
             (before, i) = (i, corner.next);
         }
-        if best.as_ref().is_some_and(|best| self.is_empty(&best.face, start, len, counts)) {
+        // Those after the best have been asked whether they cut it; those before it have not.
+        if !is_cut
+            && best.as_ref().is_some_and(|best| self.is_empty(&best.face, second.next, best.between, counts))
+        {
             return best;
         }
         let (mut before, mut i) = (second_index, second.next);
         for between in 0..len - 2 {
             let corner = &self.corners[i as usize];
             if let Some(face) = self.candidate(first, second, corner, counts)
-                && self.is_empty(&face, start, len, counts)
+                && self.is_empty(&face, second.next, len - 2, counts)
             {
                 return Some(Apex { corner: i, before, between, face });
             }
@@ -107,7 +117,7 @@ impl Hole<'_> {
             return None;
         }
         let face = Face::new(self.sites, codes);
-        if !exists(self.sites, counts, &face) {
+        if !feet_in_slabs(self.sites, counts, &face) {
             return None;
         }
         let reach = self.reach(&face, counts);
@@ -125,8 +135,8 @@ impl Hole<'_> {
         }
         let s = self.sites.seg(self.removed);
         let signs = [
-            center_side(self.sites, counts, face, s.dir().neg(), s.from),
-            center_side(self.sites, counts, face, s.dir(), s.to()),
+            end_side(self.sites, counts, face, Code::point(s.a), s.dir()).neg(),
+            end_side(self.sites, counts, face, Code::point(s.b), s.dir()),
             line_power(self.sites, counts, face, s),
         ];
         if signs.contains(&Sign::Positive) {
@@ -138,11 +148,11 @@ impl Hole<'_> {
         }
     }
 
-    /// Whether no corner of the polygon cuts the circle, nor the site across the edge: what lies further cannot, for
-    /// the arc that starts at the edge enters no other part of the hole.
-    fn is_empty(&self, face: &Face, start: u32, len: u32, counts: &mut Counts) -> bool {
+    /// Whether none of the corners from `start` on cuts the circle, nor the site across the edge: what is not in the
+    /// polygon cannot, for the arc that starts at the edge enters no other part of the hole.
+    fn is_empty(&self, face: &Face, start: u32, count: u32, counts: &mut Counts) -> bool {
         let mut i = start;
-        for _ in 0..len {
+        for _ in 0..count {
             let corner = &self.corners[i as usize];
             if self.cuts(face, corner, counts) {
                 return false;
@@ -199,7 +209,7 @@ impl Hole<'_> {
     fn is_outside(&self, face: &Face, counts: &mut Counts) -> bool {
         self.ring
             .iter()
-            .any(|corner| self.is_between(face, corner, counts) && self.cut_by(face, corner.code, counts))
+            .any(|corner| self.cut_by(face, corner.code, counts) && self.is_between(face, corner, counts))
     }
 
     /// Whether the straight line from the removed site to the center of a circle passes a corner's stretch of the border,

@@ -68,6 +68,21 @@ pub(crate) fn center_side(sites: &Sites, counts: &mut Counts, face: &Face, u: Ve
     }
 }
 
+/// Sign of d . (c - p) for a point site p. If p and a segment that ends there are corners, the center is on the
+/// segment's normal, or at p itself, and integers decide.
+pub(crate) fn end_side(sites: &Sites, counts: &mut Counts, face: &Face, p: Code, d: Vector) -> Sign {
+    if face.c.contains(&p) {
+        let at_p = |c: &&Code| c.is_segment() && sites.seg(**c).has_end(p.point_id());
+        let mut segments = face.c.iter().filter(at_p);
+        match (segments.next(), segments.next()) {
+            (Some(_), Some(_)) => return Sign::Zero,
+            (Some(&c), None) => return Sign::of(i128::from(c.sign() * sites.seg(c).dir().cross(d))),
+            _ => {}
+        }
+    }
+    center_side(sites, counts, face, d, sites.at(p))
+}
+
 #[inline]
 fn side_filter(face: &Face, u: Vector, o: GridPoint) -> Option<Sign> {
     let (ux, uy) = (u.x as f64, u.y as f64);

@@ -59,6 +59,21 @@ pub(crate) struct HoleScratch {
     codes: Vec<u32>,
 }
 
+impl HoleScratch {
+    /// Whether some site is on the ring more than once. Most rings are short, and sorting them costs more than it saves.
+    fn is_any_site_twice(&mut self) -> bool {
+        let ring = &self.ring;
+        if ring.len() <= 24 {
+            return (1..ring.len())
+                .any(|i| ring[..i].iter().any(|corner| corner.code.same_site(ring[i].code)));
+        }
+        self.codes.clear();
+        self.codes.extend(ring.iter().map(|corner| corner.code.0 | 2));
+        self.codes.sort_unstable();
+        self.codes.windows(2).any(|pair| pair[0] == pair[1])
+    }
+}
+
 impl Diagram {
     /// Removes a point site that is not an end of a segment.
     ///
@@ -112,10 +127,7 @@ impl Diagram {
         scratch.corners.extend_from_slice(&scratch.ring);
         scratch.polygons.clear();
         scratch.polygons.push((0, n));
-        scratch.codes.clear();
-        scratch.codes.extend(scratch.ring.iter().map(|corner| corner.code.0 | 2));
-        scratch.codes.sort_unstable();
-        let several = scratch.codes.windows(2).any(|pair| pair[0] == pair[1]);
+        let several = scratch.is_any_site_twice();
         // Edges to the outside serve as anchors; new faces bring their own.
         self.scratch.epoch += 2;
         for &slot in &scratch.old_slots {
