@@ -70,7 +70,8 @@ pub fn updates(segments: &[[GridPoint; 2]], count: usize) -> Result<Updates, Str
     let built = Diagram::of_segments(segments).map_err(|error| error.to_string())?;
     let mut diagram = built.diagram;
     let mut updates = Updates { removals: Vec::new(), insertions: Vec::new() };
-    let squares: Vec<usize> = (0..segments.len() / 4).filter(|&k| is_ring(&segments[4 * k..4 * k + 4])).collect();
+    let squares: Vec<usize> =
+        (0..segments.len() / 4).filter(|&k| is_ring(&segments[4 * k..4 * k + 4])).collect();
     let step = (squares.len() / count).max(1);
     let mut sites: Vec<Option<SegmentId>> = built.segments;
     for pair in squares.windows(2).step_by(step).take(count) {
