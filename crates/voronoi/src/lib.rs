@@ -71,6 +71,7 @@ mod flood;
 #[doc(hidden)]
 pub mod fuzzing;
 mod gate;
+mod glue;
 mod hilbert;
 mod hole;
 mod id;

@@ -36,6 +36,18 @@ pub struct Counts {
     pub order_exact: u64,
 }
 
+/// The sign of a value that is right within a bound, if that tells.
+#[inline]
+fn clear_sign(value: f64, bound: f64) -> Option<Sign> {
+    if value > bound {
+        Some(Sign::Positive)
+    } else if value < -bound {
+        Some(Sign::Negative)
+    } else {
+        None
+    }
+}
+
 /// Whether a point lies strictly inside the circle of a face, on it, or outside: sign of |c - q|² - r².
 #[inline]
 pub(crate) fn point_power(sites: &Sites, counts: &mut Counts, face: &Face, q: GridPoint) -> Sign {
@@ -44,15 +56,10 @@ pub(crate) fn point_power(sites: &Sites, counts: &mut Counts, face: &Face, q: Gr
     let (d2, r2) = (dx * dx + dy * dy, face.r * face.r);
     let e = f64::from(face.e);
     let bound = 6.0 * e * (face.r + e) + 8.0 * EPS * (r2 + d2);
-    let value = d2 - r2;
-    if value > bound {
-        Sign::Positive
-    } else if value < -bound {
-        Sign::Negative
-    } else {
+    clear_sign(d2 - r2, bound).unwrap_or_else(|| {
         counts.point_exact += 1;
         exact::point_power(sites, face.c, q)
-    }
+    })
 }
 
 /// Sign of u . (c - o) for the center c of a face.
@@ -88,14 +95,7 @@ fn side_filter(face: &Face, u: Vector, o: GridPoint) -> Option<Sign> {
     let (ux, uy) = (u.x as f64, u.y as f64);
     let (px, py) = (ux * (face.x - f64::from(o.x)), uy * (face.y - f64::from(o.y)));
     let bound = f64::from(face.e) * (ux.abs() + uy.abs()) + 4.0 * EPS * (px.abs() + py.abs());
-    let value = px + py;
-    if value > bound {
-        Some(Sign::Positive)
-    } else if value < -bound {
-        Some(Sign::Negative)
-    } else {
-        None
-    }
+    clear_sign(px + py, bound)
 }
 
 /// Whether an open segment, whose ends are sites already, cuts the empty circle of a face.
@@ -196,14 +196,10 @@ pub(crate) fn line_power(sites: &Sites, counts: &mut Counts, face: &Face, s: &Se
     let (dx, dy) = (face.x - f64::from(s.from.x), face.y - f64::from(s.from.y));
     let line = (s.ux * dy - s.uy * dx).abs() - face.r;
     let bound = 3.0 * f64::from(face.e) + 8.0 * EPS * (dx.abs() + dy.abs());
-    if line > bound {
-        Sign::Positive
-    } else if line < -bound {
-        Sign::Negative
-    } else {
+    clear_sign(line, bound).unwrap_or_else(|| {
         counts.segment_exact += 1;
         exact::line_power(sites, face.c, s)
-    }
+    })
 }
 
 /// Sign of u . (c_f - c_g).
@@ -212,24 +208,20 @@ pub(crate) fn compare_centers(sites: &Sites, counts: &mut Counts, f: &Face, g: &
     let (ux, uy) = (u.x as f64, u.y as f64);
     let (px, py) = (ux * (f.x - g.x), uy * (f.y - g.y));
     let bound = (f64::from(f.e) + f64::from(g.e)) * (ux.abs() + uy.abs()) + 4.0 * EPS * (px.abs() + py.abs());
-    let value = px + py;
-    if value > bound {
-        Sign::Positive
-    } else if value < -bound {
-        Sign::Negative
-    } else {
-        if let Some(p) = fixed_center(sites, g) {
-            return center_side(sites, counts, f, u, p);
-        }
-        if let Some(p) = fixed_center(sites, f) {
-            return center_side(sites, counts, g, u, p).neg();
-        }
-        if coincide(sites, f, g) {
-            return Sign::Zero;
-        }
-        counts.order_exact += 1;
-        exact::compare_centers(sites, f.c, g.c, u)
+    if let Some(sign) = clear_sign(px + py, bound) {
+        return sign;
     }
+    if let Some(p) = fixed_center(sites, g) {
+        return center_side(sites, counts, f, u, p);
+    }
+    if let Some(p) = fixed_center(sites, f) {
+        return center_side(sites, counts, g, u, p).neg();
+    }
+    if coincide(sites, f, g) {
+        return Sign::Zero;
+    }
+    counts.order_exact += 1;
+    exact::compare_centers(sites, f.c, g.c, u)
 }
 
 /// Whether the center of g lies counter-clockwise of that of f, seen from o: sign of (c_f - o) x (c_g - o).
@@ -241,25 +233,21 @@ pub(crate) fn turn(sites: &Sites, counts: &mut Counts, f: &Face, g: &Face, o: Gr
     let (p, q) = (fx * gy, fy * gx);
     let bound = 2.0 * (fe * (gx.abs() + gy.abs() + ge) + ge * (fx.abs() + fy.abs() + fe))
         + 8.0 * EPS * (p.abs() + q.abs());
-    let value = p - q;
-    if value > bound {
-        Sign::Positive
-    } else if value < -bound {
-        Sign::Negative
-    } else {
-        // cross(w, v) = perp(w) . v.
-        if let Some(p) = fixed_center(sites, g) {
-            return center_side(sites, counts, f, p.minus(o).perp(), o).neg();
-        }
-        if let Some(p) = fixed_center(sites, f) {
-            return center_side(sites, counts, g, p.minus(o).perp(), o);
-        }
-        if coincide(sites, f, g) {
-            return Sign::Zero;
-        }
-        counts.order_exact += 1;
-        exact::turn(sites, f.c, g.c, o)
+    if let Some(sign) = clear_sign(p - q, bound) {
+        return sign;
     }
+    // cross(w, v) = perp(w) . v.
+    if let Some(p) = fixed_center(sites, g) {
+        return center_side(sites, counts, f, p.minus(o).perp(), o).neg();
+    }
+    if let Some(p) = fixed_center(sites, f) {
+        return center_side(sites, counts, g, p.minus(o).perp(), o);
+    }
+    if coincide(sites, f, g) {
+        return Sign::Zero;
+    }
+    counts.order_exact += 1;
+    exact::turn(sites, f.c, g.c, o)
 }
 
 /// The center of a circle of radius zero: the common end of two segments.

@@ -142,7 +142,7 @@ impl Bounds {
 const Z_BITS: u32 = 56;
 
 /// The place of a point on a Z-curve through the box: the bits of its coordinates by turns.
-fn z_curve(p: GridPoint) -> u64 {
+pub(crate) fn z_curve(p: GridPoint) -> u64 {
     let spread = |value: i32| {
         let mut bits = (i64::from(value) + i64::from(MAX_COORD)) as u64;
         for (shift, mask) in [

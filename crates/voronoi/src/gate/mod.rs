@@ -27,7 +27,7 @@ pub use clean::{Clean, CleanReport, CleanViolation};
 pub(crate) use crossing::Crossing;
 pub use grid::{Grid, InputError, InputPoint};
 
-pub(crate) use hot::Probe;
+pub(crate) use hot::{Probe, z_curve};
 pub(crate) use lines::Line;
 
 use self::rounds::{Apart, lead_apart};

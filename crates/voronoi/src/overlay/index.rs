@@ -16,6 +16,7 @@
 //! Cost: O(1) expected to insert and remove; a question costs the cells that it passes, and what is in them.
 //! Degenerate: many items in one place share a cell, and each is asked.
 
+use crate::gate::z_curve;
 use crate::site::GridPoint;
 
 /// Something with a place.
@@ -298,22 +299,4 @@ fn rows_between(left: GridPoint, right: GridPoint, x0: i32, x1: i32) -> (i32, i3
     let [y0, y1] =
         [x0, x1].map(|x| ((i64::from(x) - i64::from(left.x)) * d.y).div_euclid(d.x) as i32 + left.y);
     (y0.min(y1) - 1, y0.max(y1) + 2)
-}
-
-/// The bits of both coordinates by turns.
-fn z_curve(p: GridPoint) -> u64 {
-    let spread = |value: i32| {
-        let mut bits = u64::from(value as u32 ^ 1 << 31);
-        for (shift, mask) in [
-            (16, 0x0000_ffff_0000_ffff),
-            (8, 0x00ff_00ff_00ff_00ff),
-            (4, 0x0f0f_0f0f_0f0f_0f0f),
-            (2, 0x3333_3333_3333_3333),
-            (1, 0x5555_5555_5555_5555),
-        ] {
-            bits = (bits | bits << shift) & mask;
-        }
-        bits
-    };
-    spread(p.x) << 1 | spread(p.y)
 }
