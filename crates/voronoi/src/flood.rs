@@ -197,27 +197,29 @@ impl Diagram {
 
     /// Step 3. Replaces the faces in conflict by a star of new ones; `site` gives the new corner of the k-th.
     pub(crate) fn star(&mut self, site: impl Fn(usize) -> Code) {
-        let broken = self.scratch.broken;
         self.scratch.hits = self.scratch.hit.len();
-        let ring = std::mem::take(&mut self.scratch.ring);
+        let mut ring = std::mem::take(&mut self.scratch.ring);
         while self.scratch.hit.len() < ring.len() {
             let slot = self.new_face_slot();
             self.scratch.hit.push(slot);
         }
+        for (k, edge) in ring.iter().enumerate() {
+            self.faces[(edge.outer >> 2) as usize].n[(edge.outer & 3) as usize] = self.scratch.hit[k] * 4;
+        }
+        if self.scratch.broken {
+            // The outside of one end of a broken arc is the inside of the other: there the other's new face stands now.
+            for edge in &mut ring {
+                edge.outer = self.twin(edge.inner);
+            }
+        }
         let last = ring.len() - 1;
         for (k, edge) in ring.iter().enumerate() {
             let slot = self.scratch.hit[k];
-            let mut outer = edge.outer;
-            if broken && let Some(j) = ring.iter().position(|other| other.inner == outer) {
-                outer = self.scratch.hit[j] * 4;
-            } else {
-                self.faces[(outer >> 2) as usize].n[(outer & 3) as usize] = slot * 4;
-            }
             let code = site(k);
             let mut face = Face::new(&self.sites, [edge.a, edge.b, code]);
             let after = self.scratch.hit[if k == last { 0 } else { k + 1 }];
             let before = self.scratch.hit[if k == 0 { last } else { k - 1 }];
-            face.n = [outer, after * 4 + 2, before * 4 + 1];
+            face.n = [edge.outer, after * 4 + 2, before * 4 + 1];
             self.faces[slot as usize] = face;
             self.set_anchor(edge.a, slot * 4);
         }
