@@ -51,8 +51,8 @@ const fn table() -> [[u16; 256]; 4] {
     table
 }
 
-/// The round of the i-th item: 0 for about a seventh... of all is the last; each earlier round has an eighth of
-/// the items of the next. A fixed function of the index, so that builds are reproducible.
+/// The round of the i-th item, 0 the earliest: seven eighths of all items are in the last round, seven eighths of the rest
+/// in the one before, and so on. A fixed function of the index, so that builds are reproducible.
 #[inline]
 pub(crate) fn round(index: u32, rounds: u32) -> u32 {
     // splitmix64's finalizer.
