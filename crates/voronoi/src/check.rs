@@ -121,7 +121,7 @@ impl Diagram {
     pub(crate) fn used_faces(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.faces.len() as u32).filter(|&f| {
             let face = &self.faces[f as usize];
-            face.mark != NONE && !is_outer(face)
+            face.mark != NONE && !face.is_outer()
         })
     }
 
@@ -220,7 +220,7 @@ impl Diagram {
     fn check_arc(&self, h: u32, counts: &mut Counts) -> Result<(), Violation> {
         let t = self.twin(h);
         let (from, to) = (self.face_of(h), self.face_of(t));
-        if is_outer(to) {
+        if to.is_outer() {
             return Ok(());
         }
         let across = to.c[((t & 3) as usize + 2) % 3];
@@ -271,8 +271,4 @@ impl Diagram {
             segment_cuts(&self.sites, counts, face, self.sites.seg(code))
         }
     }
-}
-
-pub(crate) fn is_outer(face: &Face) -> bool {
-    face.x > 1e140
 }

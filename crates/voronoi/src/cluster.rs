@@ -16,7 +16,6 @@
 //! around the end instead of a tree: its region is no more than itself. The walk then goes round the outside, if it
 //! starts at an arc that has a length.
 
-use crate::check::is_outer;
 use crate::diagram::{Diagram, Face, next};
 use crate::predicate::{Counts, center_side, compare_centers, line_power, point_power};
 use crate::sign::Sign;
@@ -33,7 +32,7 @@ impl Diagram {
     pub(crate) fn is_zero_length(&self, h: u32) -> bool {
         let t = self.twin(h);
         let (from, to) = (self.face_of(h), self.face_of(t));
-        if is_outer(from) || is_outer(to) {
+        if from.is_outer() || to.is_outer() {
             return false;
         }
         // Step 1. An infinite error decides nothing; no error is the end of two segments, held exactly.

@@ -104,10 +104,7 @@ impl Diagram {
                 for n in face.n {
                     let other = self.face_of(n);
                     let g = (n >> 2) as usize;
-                    if !seen[g]
-                        && !crate::check::is_outer(other)
-                        && self.same_center(face, other, &mut counts)
-                    {
+                    if !seen[g] && !other.is_outer() && self.same_center(face, other, &mut counts) {
                         seen[g] = true;
                         stack.push(g as u32);
                     }

@@ -37,6 +37,12 @@ pub(crate) struct Face {
 }
 
 impl Face {
+    /// Whether this is the face outside a frame: a place holder, with no circle.
+    #[inline]
+    pub(crate) fn is_outer(&self) -> bool {
+        self.x > 1e140
+    }
+
     /// A face of these corners with its circle; twins are set later.
     #[inline]
     pub(crate) fn new(sites: &Sites, c: [Code; 3]) -> Self {
@@ -87,7 +93,7 @@ pub struct Diagram {
     pub(crate) free_faces: Vec<u32>,
     pub(crate) free_points: Vec<u32>,
     pub(crate) free_segments: Vec<u32>,
-    /// The first frame point of each surface; the other two follow it. `corner / 3` of them.
+    /// The first frame point of each surface; the other two follow it. One for each layer.
     pub(crate) frames: Vec<PointId>,
     /// How many points were merged with another by gluing surfaces.
     pub(crate) merged_points: usize,

@@ -15,7 +15,6 @@
 
 use thiserror::Error;
 
-use crate::check::is_outer;
 use crate::diagram::{Change, Diagram, Face};
 use crate::flood::{PointQuery, Query};
 use crate::id::{PointId, SegmentId, VertexId};
@@ -68,7 +67,7 @@ impl Diagram {
             let p = self.new_point(at);
             // Between the frame points of the first surface there is one face, around the box.
             let seed = self.star_of(Code::point(self.frames[0])).map(|h| h >> 2);
-            let seed = { seed }.find(|&f| !is_outer(&self.faces[f as usize])).unwrap_or(0);
+            let seed = { seed }.find(|&f| !self.faces[f as usize].is_outer()).unwrap_or(0);
             self.insert_point_at(p, at, seed);
             return Ok((p, self.record_change()));
         }

@@ -12,7 +12,6 @@
 //! Degenerate: where several sites are nearest, any of them is the answer.
 
 use crate::bearing;
-use crate::check::is_outer;
 use crate::diagram::{Diagram, next};
 use crate::exact;
 use crate::predicate::{Counts, center_side};
@@ -69,7 +68,7 @@ impl Diagram {
             return None;
         }
         // Turn toward q, if the vertex where we came in tells which way is shorter.
-        let ccw = !is_outer(self.face_of(start))
+        let ccw = !self.face_of(start).is_outer()
             && center_side(&self.sites, counts, self.face_of(start), w.perp(), at) == Sign::Negative;
         let mut h = start;
         loop {

@@ -22,7 +22,6 @@
 //! the diagram of the sites alone. Inside the box nothing is missing.
 
 use crate::arc::{Arc, Generator};
-use crate::check::is_outer;
 use crate::cluster::Cluster;
 use crate::diagram::{Diagram, Face};
 use crate::id::{HalfEdgeId, PointId, SegmentId, VertexId};
@@ -57,7 +56,7 @@ impl Diagram {
     /// If there is no such vertex.
     pub fn vertex(&self, id: VertexId) -> Vertex<'_> {
         let face = &self.faces[id.index()];
-        assert!(face.mark != NONE && !is_outer(face), "there is no vertex {}", id.0);
+        assert!(face.mark != NONE && !face.is_outer(), "there is no vertex {}", id.0);
         Vertex { diagram: self, cluster: self.cluster_of(id.0) }
     }
 

@@ -72,7 +72,7 @@ impl Trial {
     /// A face near another: half of the time the one across an arc.
     fn face_near(&mut self, face: &Face) -> Face {
         let across = *self.diagram.face_of(face.n[self.random.below(3)]);
-        if self.random.one_in(2) || crate::check::is_outer(&across) { self.face() } else { across }
+        if self.random.one_in(2) || across.is_outer() { self.face() } else { across }
     }
 
     /// A site, or the place on the grid next to the circle of a face.
@@ -199,7 +199,7 @@ fn arcs_of_length_zero() {
         let diagram = Diagram::of_segments(&input).expect("a sample").diagram;
         for h in diagram.used_faces().flat_map(|f| 4 * f..4 * f + 3) {
             let (from, to) = (diagram.face_of(h), diagram.face_of(diagram.twin(h)));
-            if crate::check::is_outer(to) {
+            if to.is_outer() {
                 continue;
             }
             let same = [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }]
