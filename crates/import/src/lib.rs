@@ -1,0 +1,1 @@
+//! Places from files, and built-in ones.
