@@ -1,1 +1,5 @@
 //! Places from files, and built-in ones.
+
+mod imported;
+
+pub use imported::{Diagnostic, Imported, Lines, Severity};
