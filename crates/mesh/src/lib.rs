@@ -1,7 +1,31 @@
 //! The Explicit Corridor Map.
 
+mod axis;
+mod border;
+mod build;
+mod cleaning;
+mod connect;
+mod courses;
+mod flank;
+mod height;
+mod id;
+mod index;
+mod layering;
+mod locate;
+mod mesh;
+mod nearest;
+mod plane;
 mod problem;
 mod scene;
+mod span;
+mod standing;
+mod view;
 
+pub use build::{BuildError, Built, Seconds, check};
+pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
+pub use locate::Position;
+pub use mesh::Mesh;
+pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
+pub use view::{BendingPoint, Cell, Edge, Vertex, Wall};

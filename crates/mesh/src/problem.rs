@@ -72,6 +72,8 @@ pub enum Fault {
     ConnectionBlocked { layer: String },
     #[error("the connection crosses or covers connection {other}")]
     ConnectionsCross { other: usize },
+    #[error("this is a mistake of the program: {reason}")]
+    Internal { reason: String },
     // Repairs.
     #[error("{count} corners repeat the one before them and were left out")]
     RepeatedCorners { count: usize },
@@ -138,6 +140,7 @@ impl Fault {
                 "move the obstacle, or use two connections, one on each side of it"
             }
             Self::ConnectionsCross { .. } => "connections may share ends only",
+            Self::Internal { .. } => "please report it, with the scene",
             Self::CrossesItself => "draw it as two rings if that is not meant",
             Self::NoArea => "remove it, or draw it as a line obstacle",
             Self::ObstacleOutside => "remove it, or check its coordinates",

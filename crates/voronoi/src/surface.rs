@@ -206,6 +206,22 @@ impl Surface {
         self.seams.get(seam.0 as usize).is_some_and(|seam| seam.segment.is_none())
     }
 
+    /// The segment of a seam while it is closed, one layer on each side of it.
+    ///
+    /// # Panics
+    /// If there is no such seam.
+    pub fn seam_segment(&self, seam: SeamId) -> Option<SegmentId> {
+        self.seams[seam.0 as usize].segment
+    }
+
+    /// The back of a seam: the segment that joins what is outside of the two layers.
+    ///
+    /// # Panics
+    /// If there is no such seam.
+    pub fn seam_back(&self, seam: SeamId) -> SegmentId {
+        self.seams[seam.0 as usize].back
+    }
+
     /// Step 1: makes a seam of two coinciding segments. It is closed at first.
     ///
     /// # Errors

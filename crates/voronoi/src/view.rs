@@ -67,6 +67,11 @@ impl Diagram {
         half_edges.filter(|&h| h < self.twin(h) && self.is_shown(h)).map(|h| HalfEdge { diagram: self, h })
     }
 
+    /// All ids of vertices are below this.
+    pub fn vertex_bound(&self) -> usize {
+        self.faces.len()
+    }
+
     /// The half-edge with this id.
     ///
     /// # Panics
@@ -242,6 +247,18 @@ impl<'a> HalfEdge<'a> {
     /// Whether the arc is a spoke: between a segment and its own end.
     pub fn is_spoke(self) -> bool {
         self.diagram.spoke(self.h).is_some()
+    }
+
+    /// Whether the arc is part of the medial axis: whether its places have two different nearest points. A spoke is not, nor is
+    /// the normal between two segments of one line, at the end that they share.
+    pub fn is_medial(self) -> bool {
+        let (right, left) = (self.diagram.right(self.h), self.diagram.left(self.h));
+        if !(right.is_segment() && left.is_segment()) {
+            return !self.is_spoke();
+        }
+        let (s, t) = (self.diagram.sites.seg(right), self.diagram.sites.seg(left));
+        let shared = s.has_end(t.a) || s.has_end(t.b);
+        !shared || s.dir().cross(t.dir()) != 0
     }
 
     /// Whether neither end touches the frame. Other arcs between sites go on to infinity in the diagram

@@ -1,0 +1,321 @@
+//! From the diagram to the medial axis: joints, edges, cells and their flanks.
+//!
+//! Idea. The medial axis is the diagram without what is not walkable and without its spokes. What is left of a vertex of the diagram
+//! is a joint; joints with two arcs are bending points, the others are vertices.
+//!
+//! 1. Mark the regions that are walkable: the sides of segments tell.
+//! 2. Make a joint of every vertex in the open, with a slot for each medial arc that leaves it, counter-clockwise. At an end of
+//!    segments, where the clearance is zero, arcs end separately: a wall is between them.
+//! 3. Follow the arcs from each vertex through bending points to the next vertex: that is an edge, and its arcs are cells, numbered in a row.
+//! 4. Around each joint the flank that arrives along one slot goes on with the one that leaves along the slot clockwise of it.
+//! 5. Number the corners and walls that the flanks need.
+//!
+//! An arc around an isolated point, seen from which it spans half a turn or more, is cut at its narrowest place: then every flank is convex.
+//!
+//! Cost: linear.
+//! Degenerate: a part of the medial axis without a vertex would be a loop of bending points; one of them counts as a vertex.
+//! After: the thesis, 4.2. Differs: the extra bending point above.
+
+use throng_voronoi::{Arc, Diagram, Generator, Grid, HalfEdge, HalfEdgeId, Regions, SegmentId, Side, Site};
+
+use crate::connect::Ground;
+use crate::id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
+use crate::mesh::{Cell, Edge, Flank, Joint, Obstacle, Wall};
+use crate::scene::LayerId;
+
+const NONE: u32 = u32::MAX;
+
+/// The medial axis of a surface, in meters. Layers are not known yet.
+#[derive(Debug, Default)]
+pub(crate) struct Axis {
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) flanks: Vec<Flank>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) corners: Vec<[f64; 2]>,
+    pub(crate) walls: Vec<Wall>,
+    /// The first wall of each layer.
+    pub(crate) first_wall: Vec<u32>,
+    pub(crate) num_vertices: u32,
+}
+
+impl Axis {
+    /// Extracts the medial axis of the walkable part of a surface.
+    pub(crate) fn new(ground: &Ground, grid: &Grid) -> Self {
+        let diagram = ground.surface.diagram();
+        // Step 1.
+        let regions = diagram.regions();
+        let walkable = walkable_regions(diagram, &regions, &ground.walkable);
+        // Step 2.
+        let mut axis = Self::default();
+        let slots = Slots::new(diagram, &regions, &walkable, grid, &mut axis.joints);
+        // Steps 3 and 4.
+        let out = axis.trace(diagram, &slots, grid);
+        axis.join(&slots, &out);
+        // Step 5.
+        axis.number_obstacles(diagram, ground, grid);
+        axis
+    }
+
+    /// Step 3. Returns the flank that leaves along each slot.
+    fn trace(&mut self, diagram: &Diagram, slots: &Slots, grid: &Grid) -> Vec<FlankId> {
+        let mut out = vec![FlankId(NONE); slots.half_edges.len()];
+        let joints = self.joints.len();
+        self.cells.reserve(slots.half_edges.len() / 2);
+        self.flanks.reserve(slots.half_edges.len());
+        for loops in [false, true] {
+            for joint in 0..joints {
+                let own = slots.of_joint(joint);
+                let is_vertex = own.len() != 2 || loops && own.clone().any(|slot| out[slot] == FlankId(NONE));
+                if !is_vertex || loops && out[own.start] != FlankId(NONE) {
+                    continue;
+                }
+                self.num_vertices += 1;
+                for slot in own {
+                    if out[slot] == FlankId(NONE) {
+                        self.trace_edge(diagram, slots, slot, joint as u32, grid, &mut out);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn trace_edge(
+        &mut self,
+        diagram: &Diagram,
+        slots: &Slots,
+        first: usize,
+        from: u32,
+        grid: &Grid,
+        out: &mut [FlankId],
+    ) {
+        let edge = EdgeId(self.edges.len() as u32);
+        let first_cell = CellId(self.cells.len() as u32);
+        let (mut length, mut min_clearance) = (0.0, f64::INFINITY);
+        let mut slot = first;
+        loop {
+            let half_edge = diagram.half_edge(slots.half_edges[slot]);
+            let twin = slots.of_half_edge[half_edge.twin().id().0 as usize] as usize;
+            let arc = half_edge.arc();
+            length += arc.length();
+            let narrowest = arc.min_clearance();
+            min_clearance = narrowest.1.min(min_clearance);
+            let (start, end) = (slots.joint[slot], slots.joint[twin]);
+            let [left, right] = [half_edge, half_edge.twin()].map(raw_obstacle);
+            out[slot] = FlankId(self.flanks.len() as u32);
+            if narrowest.0 > 0.0 && narrowest.0 < 1.0 && is_wide(&arc) {
+                let middle = self.add_joint(grid, arc.point(narrowest.0), narrowest.1);
+                self.add_cell(edge, [start, middle], [left, right]);
+                self.add_cell(edge, [middle, end], [left, right]);
+                let f = self.flanks.len() - 4;
+                self.link(FlankId(f as u32), FlankId(f as u32 + 2));
+                self.link(FlankId(f as u32 + 3), FlankId(f as u32 + 1));
+                self.joints[middle as usize].flank = FlankId(f as u32 + 2);
+            } else {
+                self.add_cell(edge, [start, end], [left, right]);
+            }
+            out[twin] = FlankId(self.flanks.len() as u32 - 1);
+            let around = slots.of_joint(end as usize);
+            if around.len() != 2 || end == from {
+                break;
+            }
+            // The other one of the two.
+            slot = 2 * around.start + 1 - twin;
+        }
+        let num_cells = self.cells.len() as u32 - first_cell.0;
+        self.edges.push(Edge {
+            first_cell,
+            num_cells,
+            length: length * grid.unit,
+            min_clearance: min_clearance * grid.unit,
+            component: NONE,
+        });
+    }
+
+    fn add_joint(&mut self, grid: &Grid, at: [f64; 2], clearance: f64) -> u32 {
+        self.joints.push(joint(grid, at, clearance));
+        self.joints.len() as u32 - 1
+    }
+
+    fn add_cell(&mut self, edge: EdgeId, [start, end]: [u32; 2], [left, right]: [Obstacle; 2]) {
+        self.cells.push(Cell::new(edge, LayerId(0), false));
+        for (joint, obstacle) in [(start, left), (end, right)] {
+            let nowhere = FlankId(NONE);
+            self.flanks.push(Flank { start: JointId(joint), next: nowhere, prev: nowhere, obstacle });
+        }
+    }
+
+    /// Step 4.
+    fn join(&mut self, slots: &Slots, out: &[FlankId]) {
+        for joint in 0..slots.first.len() - 1 {
+            let own = slots.of_joint(joint);
+            self.joints[joint].flank = out[own.start];
+            let mut clockwise = own.end - 1;
+            for slot in own {
+                self.link(out[slot].twin(), out[clockwise]);
+                clockwise = slot;
+            }
+        }
+    }
+
+    fn link(&mut self, from: FlankId, to: FlankId) {
+        self.flanks[from.index()].next = to;
+        self.flanks[to.index()].prev = from;
+    }
+
+    /// Step 5. Until here obstacles are named by the ids of the diagram.
+    fn number_obstacles(&mut self, diagram: &Diagram, ground: &Ground, grid: &Grid) {
+        let most = |ids: &mut dyn Iterator<Item = u32>| ids.last().map_or(0, |last| last as usize + 1);
+        let mut corner_of = vec![NONE; most(&mut diagram.points().map(|p| p.0))];
+        let mut wall_of = vec![NONE; most(&mut diagram.segments().map(|s| s.0))];
+        for flank in &self.flanks {
+            let index = flank.obstacle.index();
+            if flank.obstacle.is_wall() {
+                wall_of[index] = 0;
+                for end in diagram.ends(SegmentId(index as u32)) {
+                    corner_of[end.index()] = 0;
+                }
+            } else {
+                corner_of[index] = 0;
+            }
+        }
+        for p in diagram.points().filter(|p| corner_of[p.index()] == 0).collect::<Vec<_>>() {
+            corner_of[p.index()] = self.corners.len() as u32;
+            self.corners.push(grid.position(diagram.point(p)));
+        }
+        for (index, wall) in wall_of.iter_mut().enumerate().filter(|(_, wall)| **wall == 0) {
+            let s = SegmentId(index as u32);
+            let layer = ground.layer_of(s).0 as usize;
+            self.first_wall.resize(self.first_wall.len().max(layer + 1), self.walls.len() as u32);
+            let ends = diagram.ends(s);
+            let [a, b] = ends.map(|p| diagram.point(p));
+            let [dx, dy] = [f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y)];
+            let length = (dx * dx + dy * dy).sqrt();
+            *wall = self.walls.len() as u32;
+            let ends = ends.map(|p| CornerId(corner_of[p.index()]));
+            self.walls.push(Wall { ends, direction: [dx / length, dy / length] });
+        }
+        self.first_wall.resize(ground.first_segment.len(), self.walls.len() as u32);
+        for flank in &mut self.flanks {
+            let old = flank.obstacle;
+            flank.obstacle = if old.is_wall() {
+                Obstacle::wall(WallId(wall_of[old.index()]), old.is_right())
+            } else {
+                Obstacle::corner(CornerId(corner_of[old.index()]))
+            };
+        }
+    }
+}
+
+/// Step 1.
+fn walkable_regions(diagram: &Diagram, regions: &Regions, walkable: &[[bool; 2]]) -> Vec<bool> {
+    let mut of_region = vec![false; regions.count()];
+    for s in diagram.segments() {
+        let [left, right] = walkable[s.index()];
+        for (side, walkable) in [(Side::Left, left), (Side::Right, right)] {
+            of_region[regions.of_side(s, side) as usize] |= walkable;
+        }
+    }
+    of_region
+}
+
+/// The medial arcs that leave each joint, counter-clockwise.
+struct Slots {
+    first: Vec<u32>,
+    half_edges: Vec<HalfEdgeId>,
+    joint: Vec<u32>,
+    /// The slot of each half-edge.
+    of_half_edge: Vec<u32>,
+}
+
+impl Slots {
+    /// Step 2.
+    fn new(
+        diagram: &Diagram,
+        regions: &Regions,
+        walkable: &[bool],
+        grid: &Grid,
+        joints: &mut Vec<Joint>,
+    ) -> Self {
+        let bound = diagram.vertex_bound();
+        let mut slots = Self {
+            first: vec![0],
+            half_edges: Vec::with_capacity(2 * bound),
+            joint: Vec::with_capacity(2 * bound),
+            of_half_edge: vec![NONE; 4 * bound],
+        };
+        joints.reserve(bound / 2);
+        let is_walkable = |half_edge: HalfEdge<'_>| {
+            let region = regions.of_vertex(half_edge.id().vertex());
+            region.is_some_and(|region| walkable[region as usize])
+        };
+        for vertex in diagram.vertices() {
+            if vertex.clearance() > 0.0 {
+                if !regions.of_vertex(vertex.id()).is_some_and(|region| walkable[region as usize]) {
+                    continue;
+                }
+                slots.add(joints.len(), vertex.half_edges().filter(|half_edge| half_edge.is_medial()));
+                joints.push(joint(grid, vertex.position(), vertex.clearance()));
+                debug_assert!(!slots.of_joint(joints.len() - 1).is_empty(), "no place has only spokes");
+            } else {
+                let own = vertex.half_edges();
+                for half_edge in
+                    own.filter(|&half_edge| half_edge.is_medial() && is_walkable(half_edge.twin()))
+                {
+                    slots.add(joints.len(), std::iter::once(half_edge));
+                    joints.push(joint(grid, vertex.position(), 0.0));
+                }
+            }
+        }
+        slots
+    }
+
+    fn add<'a>(&mut self, joint: usize, half_edges: impl Iterator<Item = HalfEdge<'a>>) {
+        for half_edge in half_edges {
+            self.of_half_edge[half_edge.id().0 as usize] = self.half_edges.len() as u32;
+            self.half_edges.push(half_edge.id());
+            self.joint.push(joint as u32);
+        }
+        self.first.push(self.half_edges.len() as u32);
+    }
+
+    fn of_joint(&self, joint: usize) -> std::ops::Range<usize> {
+        match self.first.get(joint + 1) {
+            Some(&end) => self.first[joint] as usize..end as usize,
+            // A joint inside an arc: nothing but that arc leaves it.
+            None => 0..0,
+        }
+    }
+}
+
+fn joint(grid: &Grid, [x, y]: [f64; 2], clearance: f64) -> Joint {
+    Joint {
+        at: [grid.origin[0] + grid.unit * x, grid.origin[1] + grid.unit * y],
+        clearance: clearance * grid.unit,
+        flank: FlankId(NONE),
+        layer: LayerId(0),
+    }
+}
+
+/// The site on the left of a half-edge, by its id in the diagram.
+fn raw_obstacle(half_edge: HalfEdge<'_>) -> Obstacle {
+    match half_edge.left() {
+        Site::Point(p) => Obstacle::corner(CornerId(p.0)),
+        Site::Segment(s) => Obstacle::wall(WallId(s.0), half_edge.left_side() == Some(Side::Right)),
+    }
+}
+
+/// Whether an arc spans half a turn or more seen from a point on one of its sides. The ends of segments see less.
+fn is_wide(arc: &Arc) -> bool {
+    let spans = |p: [f64; 2], turn: f64| {
+        let [a, b] = [arc.start, arc.end].map(|z| [z[0] - p[0], z[1] - p[1]]);
+        turn * (a[0] * b[1] - a[1] * b[0]) <= 0.0
+    };
+    // With the point on the left the arc goes around it counter-clockwise.
+    match (arc.left, arc.right) {
+        (Generator::Point(p), Generator::Segment { .. }) => spans(p, 1.0),
+        (Generator::Segment { .. }, Generator::Point(p)) => spans(p, -1.0),
+        _ => false,
+    }
+}

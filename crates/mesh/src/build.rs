@@ -1,0 +1,300 @@
+//! Building a mesh: the pipeline, one step a line.
+//!
+//! 1. Look at the scene as a whole: names of layers, ends of connections, a grid on which everything fits.
+//! 2. Find the border of every layer, in parallel ([`crate::border`]).
+//! 3. Glue the layers and open the connections ([`crate::connect`]).
+//! 4. Extract the medial axis ([`crate::axis`]), and find out which of it is on which layer ([`crate::layering`]).
+//! 5. Number the components, and make the index of each layer.
+//!
+//! The result does not depend on the number of threads.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use throng_voronoi::{Grid, GridPoint};
+
+use crate::axis::Axis;
+use crate::border::Border;
+use crate::connect::Ground;
+use crate::height::Heights;
+use crate::id::{CellId, EdgeId, FlankId};
+use crate::index::Index;
+use crate::mesh::{LayerOf, Link, Mesh};
+use crate::problem::{Fault, Problem, Whereabouts};
+use crate::scene::{ConnectionId, Layer, LayerId, Part, Scene};
+
+/// A mesh, and what there is to say about how it was made.
+#[derive(Debug)]
+pub struct Built {
+    /// The mesh.
+    pub mesh: Mesh,
+    /// What was repaired.
+    pub repairs: Vec<Problem>,
+    /// Where the time went.
+    pub seconds: Seconds,
+}
+
+/// Where the time of building went. [s]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seconds {
+    /// Snapping, splitting and merging rings: the sum over all layers.
+    pub clean: f64,
+    /// Diagrams, regions, removals: the sum over all layers.
+    pub voronoi: f64,
+    /// Gluing the layers and opening the connections.
+    pub connect: f64,
+    /// Of that: opening the connections.
+    pub open: f64,
+    /// Medial axis, layers, components, location index.
+    pub mesh: f64,
+    /// From start to end, by the clock.
+    pub total: f64,
+}
+
+/// Why there is no mesh: everything that is wrong with the scene, and what was repaired besides.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}", first_words(problems))]
+pub struct BuildError {
+    /// All problems; at least one is an error.
+    pub problems: Vec<Problem>,
+}
+
+impl Mesh {
+    /// Builds the mesh of a scene.
+    ///
+    /// # Errors
+    /// All problems of the scene in one go, if there is one that cannot be repaired.
+    pub fn build(scene: &Scene) -> Result<Built, BuildError> {
+        let start = Instant::now();
+        let mut seconds = Seconds::default();
+        let mut problems = Vec::new();
+        let ground = prepare(scene, &mut problems, &mut seconds);
+        let (Some((ground, grid)), false) = (ground, problems.iter().any(|p| p.fault.is_error())) else {
+            return Err(BuildError { problems });
+        };
+        let glued = start.elapsed().as_secs_f64();
+        // Step 4.
+        let mut mesh = assemble(scene, &grid, &ground.links, Axis::new(&ground, &grid));
+        // Memory of the diagram is not needed any more, and freeing it takes a while.
+        rayon::join(
+            || drop(ground),
+            || {
+                mesh.assign_layers();
+                mesh.number_components();
+                mesh.make_index();
+            },
+        );
+        seconds.total = start.elapsed().as_secs_f64();
+        seconds.mesh = seconds.total - glued;
+        Ok(Built { mesh, repairs: problems, seconds })
+    }
+}
+
+/// All problems of a scene, in the order of its parts. Does everything that building does up to the diagram of the whole surface.
+pub fn check(scene: &Scene) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    prepare(scene, &mut problems, &mut Seconds::default());
+    problems
+}
+
+/// Steps 1 to 3.
+fn prepare(scene: &Scene, problems: &mut Vec<Problem>, seconds: &mut Seconds) -> Option<(Ground, Grid)> {
+    // Step 1.
+    let grid = overview(scene, problems);
+    if problems.iter().any(|problem| matches!(problem.fault, Fault::NoLayers)) {
+        return None;
+    }
+    // Step 2.
+    let borders: Vec<(Option<Border>, Vec<Problem>)> = scene
+        .layers
+        .par_iter()
+        .enumerate()
+        .map(|(index, layer)| {
+            let mut problems = Vec::new();
+            let border =
+                Border::of_layer(LayerId(index as u32), layer, &scene.connections, &grid, &mut problems);
+            (border, problems)
+        })
+        .collect();
+    let mut found = Vec::with_capacity(borders.len());
+    for (border, own) in borders {
+        problems.extend(own);
+        if let Some(border) = &border {
+            seconds.clean += border.seconds[0];
+            seconds.voronoi += border.seconds[1];
+        }
+        found.push(border);
+    }
+    let found: Vec<Border> = found.into_iter().collect::<Option<_>>()?;
+    // Step 3.
+    let start = Instant::now();
+    let ground = Ground::new(scene, found, problems)?;
+    seconds.connect = start.elapsed().as_secs_f64();
+    seconds.open = ground.seconds;
+    Some((ground, grid))
+}
+
+/// Step 1.
+fn overview(scene: &Scene, problems: &mut Vec<Problem>) -> Grid {
+    let mut tell = |place: Whereabouts, fault: Fault| problems.push(Problem { place, fault });
+    let nowhere = Whereabouts::default();
+    if scene.layers.is_empty() {
+        tell(nowhere, Fault::NoLayers);
+    }
+    for (index, layer) in scene.layers.iter().enumerate() {
+        let place = Whereabouts { layer: Some(LayerId(index as u32)), ..nowhere };
+        if scene.layers[..index].iter().any(|other| other.id == layer.id) {
+            tell(place, Fault::LayerTwice { id: layer.id.clone() });
+        }
+        if let Some(terrain) = &layer.terrain {
+            let place = Whereabouts { part: Some(Part::Terrain), ..place };
+            let count = terrain.vertices.len();
+            let beyond = terrain.triangles.iter().flatten().find(|&&v| v as usize >= count);
+            if let Some(&vertex) = beyond {
+                tell(place, Fault::NoSuchVertex { vertex, count });
+            }
+            let bad = terrain.vertices.iter().position(|vertex| !vertex.iter().all(|v| v.is_finite()));
+            if let Some(vertex) = bad {
+                tell(Whereabouts { vertex: Some(vertex), ..place }, Fault::NotFinite);
+            }
+        }
+    }
+    let corners = || scene.layers.iter().flat_map(Layer::rings).flat_map(|(_, ring)| ring);
+    // The default grid wherever it reaches: then the same coordinates are on the grid in every scene.
+    let usual = Grid::default();
+    let fits = corners().all(|&[x, y, _]| !(x.is_finite() && y.is_finite()) || usual.snap([x, y]).is_some());
+    let grid = if fits { usual } else { Grid::fitting(corners().map(|&[x, y, _]| [x, y])) };
+    if grid.unit > Grid::FINEST_UNIT {
+        tell(nowhere, Fault::CoarseGrid { unit: grid.unit });
+    }
+    for (index, connection) in scene.connections.iter().enumerate() {
+        let place = Whereabouts { connection: Some(ConnectionId(index as u32)), ..nowhere };
+        for layer in connection.between {
+            if layer.0 as usize >= scene.layers.len() {
+                tell(place, Fault::UnknownLayer { id: layer.0.to_string() });
+            }
+        }
+        if connection.between[0] == connection.between[1] {
+            tell(place, Fault::SameLayer);
+        }
+        for end in connection.segment {
+            if !end.iter().all(|v| v.is_finite()) {
+                tell(place, Fault::NotFinite);
+            } else if grid.snap(end).is_none() {
+                let [low, high] = grid.bounds();
+                tell(place, Fault::OutOfRange { reach: (high[0] - low[0]) / 2.0 });
+            }
+        }
+    }
+    grid
+}
+
+/// The arrays of the medial axis and what the scene says of layers, in one place.
+fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> Mesh {
+    let links: Vec<Link> = scene
+        .connections
+        .iter()
+        .zip(ends)
+        .map(|(connection, ends)| Link {
+            between: connection.between,
+            segment: ends.map(|end| grid.position(end)),
+        })
+        .collect();
+    let layers = scene.layers.iter().enumerate().map(|(index, layer)| {
+        let own = links.iter().enumerate().filter(|(_, link)| link.between.contains(&LayerId(index as u32)));
+        LayerOf {
+            id: layer.id.clone(),
+            first_wall: axis.first_wall[index],
+            links: own.map(|(index, _)| ConnectionId(index as u32)).collect(),
+            regions: layer.regions.clone(),
+            heights: Heights::of_layer(layer),
+            index: Index::default(),
+        }
+    });
+    let layers = layers.collect();
+    let mut mesh = Mesh {
+        name: scene.name.clone(),
+        grid: *grid,
+        joints: axis.joints,
+        flanks: axis.flanks,
+        cells: axis.cells,
+        edges: axis.edges,
+        corners: axis.corners,
+        walls: axis.walls,
+        layers,
+        links,
+        num_vertices: axis.num_vertices,
+        num_components: 0,
+        area: 0.0,
+    };
+    mesh.joints.shrink_to_fit();
+    mesh.flanks.shrink_to_fit();
+    mesh.cells.shrink_to_fit();
+    mesh.edges.shrink_to_fit();
+    mesh.corners.shrink_to_fit();
+    mesh.walls.shrink_to_fit();
+    mesh
+}
+
+impl Mesh {
+    /// Step 5: edges that share a vertex are in one component.
+    fn number_components(&mut self) {
+        let mut count = 0;
+        let mut stack = Vec::new();
+        for e in 0..self.edges.len() {
+            if self.edges[e].component != u32::MAX {
+                continue;
+            }
+            self.edges[e].component = count;
+            stack.push(EdgeId(e as u32));
+            while let Some(edge) = stack.pop() {
+                let edge = self.edges[edge.index()];
+                let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
+                for joint in [edge.first_cell.left(), last.right()].map(|f| self.flank(f).start) {
+                    for f in self.around(joint).collect::<Vec<_>>() {
+                        let next = self.cells[f.cell().index()].edge;
+                        if self.edges[next.index()].component == u32::MAX {
+                            self.edges[next.index()].component = count;
+                            stack.push(next);
+                        }
+                    }
+                }
+            }
+            count += 1;
+        }
+        self.num_components = count;
+        self.area = (0..self.flanks.len() as u32).map(|f| self.outline(FlankId(f)).area()).sum();
+    }
+
+    /// Step 5: the flanks of each layer.
+    fn make_index(&mut self) {
+        let mut of_layer: Vec<Vec<FlankId>> = vec![Vec::new(); self.layers.len()];
+        for c in (0..self.cells.len() as u32).map(CellId) {
+            let cell = self.cells[c.index()];
+            if cell.spans() {
+                for layer in self.layers_of_cell(c) {
+                    of_layer[layer.0 as usize].extend([c.left(), c.right()]);
+                }
+            } else {
+                of_layer[cell.layer().0 as usize].extend([c.left(), c.right()]);
+            }
+        }
+        let mesh = &*self;
+        let indices: Vec<Index> = of_layer
+            .par_iter()
+            .map(|flanks| Index::new(flanks.iter().map(|&f| (f.0, mesh.outline(f)))))
+            .collect();
+        for (layer, index) in self.layers.iter_mut().zip(indices) {
+            layer.index = index;
+        }
+    }
+}
+
+fn first_words(problems: &[Problem]) -> String {
+    let errors: Vec<&Problem> = problems.iter().filter(|problem| problem.fault.is_error()).collect();
+    match errors.as_slice() {
+        [] => "no mesh".to_owned(),
+        [only] => only.to_string(),
+        [first, rest @ ..] => format!("{first}; and {} more", rest.len()),
+    }
+}

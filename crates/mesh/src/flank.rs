@@ -1,0 +1,140 @@
+//! The shape of a flank: a convex polygon between the medial axis and the nearest obstacle.
+
+use crate::id::{CornerId, FlankId};
+use crate::mesh::{Mesh, Obstacle};
+use crate::plane::{Point, along, distance_sq, dot, sub, turn};
+
+/// The outline of a flank, counter-clockwise: start, end, and the nearest obstacle points of the end and of the start, which are one
+/// for a corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Outline {
+    corners: [Point; 4],
+    is_wall: bool,
+}
+
+impl Outline {
+    /// The corners: three, or four.
+    #[inline]
+    pub(crate) fn corners(&self) -> &[Point] {
+        if self.is_wall { &self.corners } else { &self.corners[..3] }
+    }
+
+    #[inline]
+    pub(crate) fn start(&self) -> Point {
+        self.corners[0]
+    }
+
+    #[inline]
+    pub(crate) fn end(&self) -> Point {
+        self.corners[1]
+    }
+
+    /// The obstacle point nearest to the end.
+    #[inline]
+    pub(crate) fn end_foot(&self) -> Point {
+        self.corners[2]
+    }
+
+    /// The obstacle point nearest to the start.
+    #[inline]
+    pub(crate) fn start_foot(&self) -> Point {
+        self.corners[3]
+    }
+
+    /// Whether a place is inside or on the border.
+    #[inline]
+    pub(crate) fn contains(&self, z: Point) -> bool {
+        let [a, b, c, d] = self.corners;
+        turn(a, b, z) >= 0.0
+            && turn(b, c, z) >= 0.0
+            && turn(d, a, z) >= 0.0
+            && (!self.is_wall || turn(c, d, z) >= 0.0)
+    }
+
+    /// Whether a place is beyond the arc, the spoke at the end, the spoke at the start, the obstacle.
+    #[inline]
+    pub(crate) fn beyond(&self, z: Point) -> [bool; 4] {
+        let [a, b, c, d] = self.corners;
+        [turn(a, b, z) < 0.0, turn(b, c, z) < 0.0, turn(d, a, z) < 0.0, self.is_wall && turn(c, d, z) < 0.0]
+    }
+
+    /// By how much a place is outside: 0 inside, else the largest distance from a side that it is beyond. [m]
+    pub(crate) fn excess(&self, z: Point) -> f64 {
+        let corners = self.corners();
+        let mut most = 0.0f64;
+        let mut a = corners[corners.len() - 1];
+        for &b in corners {
+            let length_sq = distance_sq(a, b);
+            if length_sq > 0.0 {
+                most = most.max(-turn(a, b, z) / length_sq.sqrt());
+            }
+            a = b;
+        }
+        most
+    }
+
+    pub(crate) fn area(&self) -> f64 {
+        let corners = self.corners();
+        let first = corners[0];
+        let triangles = corners[1..].windows(2).map(|pair| turn(first, pair[0], pair[1]) / 2.0);
+        triangles.sum()
+    }
+}
+
+impl Mesh {
+    /// The outline of a flank.
+    #[inline]
+    pub(crate) fn outline(&self, f: FlankId) -> Outline {
+        let [start, end] = self.ends(f).map(|joint| joint.at);
+        let obstacle = self.flank(f).obstacle;
+        if obstacle.is_wall() {
+            let [a, b, direction] = self.wall_frame(obstacle);
+            let foot = |z: Point| {
+                let t = dot(sub(z, a), direction);
+                // Beyond an end only by rounding: then it is the end, the same for all flanks around it.
+                if t <= 0.0 {
+                    a
+                } else if t * t >= distance_sq(a, b) {
+                    b
+                } else {
+                    along(a, direction, t)
+                }
+            };
+            Outline { corners: [start, end, foot(end), foot(start)], is_wall: true }
+        } else {
+            let corner = self.corners[obstacle.index()];
+            Outline { corners: [start, end, corner, corner], is_wall: false }
+        }
+    }
+
+    /// The ends of a wall and its direction.
+    #[inline]
+    pub(crate) fn wall_frame(&self, obstacle: Obstacle) -> [Point; 3] {
+        let wall = &self.walls[obstacle.index()];
+        let [a, b] = wall.ends.map(|CornerId(corner)| self.corners[corner as usize]);
+        [a, b, wall.direction]
+    }
+
+    /// The point of an obstacle that is nearest to a place.
+    #[inline]
+    pub(crate) fn foot(&self, obstacle: Obstacle, z: Point) -> Point {
+        if !obstacle.is_wall() {
+            return self.corners[obstacle.index()];
+        }
+        let [a, b, direction] = self.wall_frame(obstacle);
+        let t = dot(sub(z, a), direction);
+        if t <= 0.0 {
+            a
+        } else if t >= dot(sub(b, a), direction) {
+            b
+        } else {
+            along(a, direction, t)
+        }
+    }
+}
+
+impl AsRef<[Point]> for Outline {
+    fn as_ref(&self) -> &[Point] {
+        self.corners()
+    }
+}

@@ -1,0 +1,247 @@
+//! Which layer a place is on.
+//!
+//! A layer does not overlap itself. So on the way along a straight line that stays on the surface one leaves a layer exactly where the line
+//! crosses, seen from above, one of that layer's connections: nothing else of the layer can be there.
+//!
+//! Walls know their layer. Every place of a flank can be reached by a straight line from a place whose layer is known:
+//! from the foot on its wall, or from its start if the obstacle is a corner, for then the flank is convex.
+//!
+//! 1. A joint next to a wall is reached from its foot there. The others follow from their neighbors: the chord of an arc
+//!    stays in the cell.
+//! 2. A cell that no connection of its layer touches is on one layer; the others span several, perhaps.
+//!
+//! Cost: joints and cells times the connections of their layer, most of which a bounding box turns away.
+//! The thesis (5.8) leaves this open.
+
+use crate::id::{CellId, FlankId, JointId};
+use crate::mesh::{Cell, Link, Mesh};
+use crate::plane::{Point, cross, sub, turn};
+use crate::scene::LayerId;
+
+/// A place this near to a connection is on both of its layers. [m] A hundredth of a grid unit, a thousand times the rounding.
+const NEAR: f64 = 1e-6;
+
+impl Mesh {
+    /// Finds the layers of joints and cells.
+    pub(crate) fn assign_layers(&mut self) {
+        if self.links.is_empty() {
+            // Without connections every joint is on the layer of any of its walls; components that have none do not exist.
+            self.assign_unconnected();
+            return;
+        }
+        // Step 1.
+        let mut known = vec![false; self.joints.len()];
+        for f in 0..self.flanks.len() as u32 {
+            let flank = *self.flank(FlankId(f));
+            let j = flank.start.index();
+            if !known[j] && flank.obstacle.is_wall() {
+                known[j] = true;
+                let at = self.joints[j].at;
+                let foot = self.foot(flank.obstacle, at);
+                self.joints[j].layer = self.layer_after(self.layer_of_wall(flank.obstacle.index()), foot, at);
+            }
+        }
+        self.spread(&mut known);
+        // Step 2.
+        for c in 0..self.cells.len() as u32 {
+            let start = *self.joint(self.flank(CellId(c).left()).start);
+            let spans = !self.links_touching(CellId(c), start.layer).is_empty();
+            self.cells[c as usize] = Cell::new(self.cells[c as usize].edge, start.layer, spans);
+        }
+    }
+
+    fn assign_unconnected(&mut self) {
+        let mut known = vec![false; self.joints.len()];
+        for f in 0..self.flanks.len() as u32 {
+            let flank = *self.flank(FlankId(f));
+            if flank.obstacle.is_wall() {
+                known[flank.start.index()] = true;
+                self.joints[flank.start.index()].layer = self.layer_of_wall(flank.obstacle.index());
+            }
+        }
+        if self.layers.len() > 1 {
+            self.spread(&mut known);
+        }
+        for c in 0..self.cells.len() as u32 {
+            let layer = self.joint(self.flank(CellId(c).left()).start).layer;
+            self.cells[c as usize] = Cell::new(self.cells[c as usize].edge, layer, false);
+        }
+    }
+
+    /// Joints without a wall learn from their neighbors.
+    fn spread(&mut self, known: &mut [bool]) {
+        let mut stack: Vec<u32> = (0..self.joints.len() as u32).filter(|&j| known[j as usize]).collect();
+        while let Some(j) = stack.pop() {
+            let from = self.joints[j as usize];
+            let mut f = from.flank;
+            loop {
+                let to = self.flank(f.twin()).start;
+                if !known[to.index()] {
+                    known[to.index()] = true;
+                    self.joints[to.index()].layer = self.layer_after(from.layer, from.at, self.joint(to).at);
+                    stack.push(to.0);
+                }
+                f = self.flank(f.twin()).next;
+                if f == from.flank {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The layer of a wall, by its index.
+    pub(crate) fn layer_of_wall(&self, wall: usize) -> LayerId {
+        LayerId(self.layers.partition_point(|layer| layer.first_wall as usize <= wall) as u32 - 1)
+    }
+
+    /// The layer at the end of a straight line on the surface.
+    pub(crate) fn layer_after(&self, layer: LayerId, from: Point, to: Point) -> LayerId {
+        let (mut layer, mut since) = (layer, 0.0);
+        let mut last = None;
+        loop {
+            let mut first: Option<(f64, usize)> = None;
+            for &id in &self.layers[layer.0 as usize].links {
+                let index = id.0 as usize;
+                if Some(index) == last {
+                    continue;
+                }
+                if let Some(t) = self.links[index].crossing(from, to) {
+                    if t >= since && first.is_none_or(|(least, _)| t < least) {
+                        first = Some((t, index));
+                    }
+                }
+            }
+            let Some((t, index)) = first else { return layer };
+            layer = self.links[index].across(layer);
+            since = t;
+            last = Some(index);
+        }
+    }
+
+    /// The layer of a place in a flank.
+    #[inline]
+    pub(crate) fn layer_in(&self, f: FlankId, at: Point) -> LayerId {
+        let cell = self.cells[f.cell().index()];
+        if !cell.spans() {
+            return cell.layer();
+        }
+        let flank = self.flank(f);
+        if flank.obstacle.is_wall() {
+            let foot = self.foot(flank.obstacle, at);
+            self.layer_after(self.layer_of_wall(flank.obstacle.index()), foot, at)
+        } else {
+            let start = self.joint(flank.start);
+            self.layer_after(start.layer, start.at, at)
+        }
+    }
+
+    /// Whether a place in a flank is on a layer; on a connection it is on both.
+    #[inline]
+    pub(crate) fn is_on(&self, f: FlankId, at: Point, layer: LayerId) -> bool {
+        let found = self.layer_in(f, at);
+        found == layer
+            || self.cells[f.cell().index()].spans()
+                && self.layers[found.0 as usize].links.iter().any(|id| {
+                    let link = &self.links[id.0 as usize];
+                    link.between.contains(&layer) && link.is_near(at)
+                })
+    }
+
+    /// The connections of a layer that may touch a cell.
+    pub(crate) fn links_touching(&self, c: CellId, layer: LayerId) -> Vec<usize> {
+        let links = &self.layers[layer.0 as usize].links;
+        if links.is_empty() {
+            return Vec::new();
+        }
+        let outlines = [c.left(), c.right()].map(|f| self.outline(f));
+        let touching = links
+            .iter()
+            .map(|id| id.0 as usize)
+            .filter(|&index| outlines.iter().any(|outline| self.links[index].touches(outline.corners())));
+        touching.collect()
+    }
+
+    /// All layers that a cell may reach into, its own first.
+    pub(crate) fn layers_of_cell(&self, c: CellId) -> Vec<LayerId> {
+        let cell = self.cells[c.index()];
+        let mut layers = vec![cell.layer()];
+        if cell.spans() {
+            let mut k = 0;
+            while k < layers.len() {
+                for index in self.links_touching(c, layers[k]) {
+                    let across = self.links[index].across(layers[k]);
+                    if !layers.contains(&across) {
+                        layers.push(across);
+                    }
+                }
+                k += 1;
+            }
+        }
+        layers
+    }
+
+    /// The flanks around a joint.
+    pub(crate) fn around(&self, j: JointId) -> impl Iterator<Item = FlankId> + '_ {
+        let first = self.joint(j).flank;
+        let mut next = Some(first);
+        std::iter::from_fn(move || {
+            let f = next?;
+            let after = self.flank(f.twin()).next;
+            next = (after != first).then_some(after);
+            Some(f)
+        })
+    }
+}
+
+impl Link {
+    /// The layer on the other side.
+    pub(crate) fn across(&self, layer: LayerId) -> LayerId {
+        if self.between[0] == layer { self.between[1] } else { self.between[0] }
+    }
+
+    /// At which part of the way from a to b it is crossed, if at all.
+    pub(crate) fn crossing(&self, a: Point, b: Point) -> Option<f64> {
+        let [p, q] = self.segment;
+        if a[0].max(b[0]) < p[0].min(q[0])
+            || a[0].min(b[0]) > p[0].max(q[0])
+            || a[1].max(b[1]) < p[1].min(q[1])
+            || a[1].min(b[1]) > p[1].max(q[1])
+        {
+            return None;
+        }
+        let (from, to) = (turn(p, q, a), turn(p, q, b));
+        if !(from < 0.0 && to > 0.0 || from > 0.0 && to < 0.0) {
+            return None;
+        }
+        let (left, right) = (turn(a, b, p), turn(a, b, q));
+        (left >= 0.0 && right <= 0.0 || left <= 0.0 && right >= 0.0).then(|| from / (from - to))
+    }
+
+    fn is_near(&self, at: Point) -> bool {
+        let [p, q] = self.segment;
+        let d = sub(q, p);
+        let length_sq = d[0] * d[0] + d[1] * d[1];
+        let off = cross(d, sub(at, p));
+        off * off <= NEAR * NEAR * length_sq
+    }
+
+    /// Whether it may touch a convex polygon: no side of the polygon, nor its own line, parts them by more than rounding.
+    fn touches(&self, polygon: &[Point]) -> bool {
+        let [p, q] = self.segment;
+        let beyond = |a: Point, b: Point, z: Point| {
+            let d = sub(b, a);
+            turn(a, b, z) < -NEAR * (d[0] * d[0] + d[1] * d[1]).sqrt()
+        };
+        if polygon.iter().all(|&z| beyond(p, q, z)) || polygon.iter().all(|&z| beyond(q, p, z)) {
+            return false;
+        }
+        let mut a = polygon[polygon.len() - 1];
+        for &b in polygon {
+            if a != b && beyond(a, b, p) && beyond(a, b, q) {
+                return false;
+            }
+            a = b;
+        }
+        true
+    }
+}

@@ -1,0 +1,154 @@
+//! Point location: from a position to the flank that contains it.
+//!
+//! 1. With a hint, walk from it: while the place is beyond a side of the flank, cross that side. A character's last cell is a
+//!    few steps away at most; after [`PATIENCE`] steps the walk gives up.
+//! 2. Without one, or if the walk ends elsewhere, ask the index of the layer which flanks may contain the place, and test them.
+//! 3. A place on a border may by rounding be in no flank; then the one that it is least beyond will do, within [`TOLERANCE`].
+//!
+//! Cost: a few flanks.
+
+use crate::flank::Outline;
+use crate::id::{CellId, FlankId};
+use crate::mesh::Mesh;
+use crate::plane::{Point, distance_sq, nearest_on_segment};
+use crate::scene::LayerId;
+
+/// Steps of a walk before the index is asked.
+const PATIENCE: usize = 24;
+
+/// How far a place may be beyond all flanks and still be walkable. [m] A hundredth of a grid unit: this is for rounding, which
+/// is a millionth of that.
+pub(crate) const TOLERANCE: f64 = 1e-6;
+
+/// A place on a layer.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Position {
+    /// In meters.
+    pub at: [f64; 2],
+    /// The layer.
+    pub layer: LayerId,
+}
+
+impl Position {
+    /// A place on a layer.
+    pub fn new(at: [f64; 2], layer: LayerId) -> Self {
+        Self { at, layer }
+    }
+}
+
+impl Mesh {
+    /// The cell that contains a position; `None` if it is not walkable. On a border any of its cells.
+    ///
+    /// The hint is a cell nearby, such as the last one of a character that moves: then it takes a few steps.
+    pub fn locate(&self, position: Position, hint: Option<CellId>) -> Option<CellId> {
+        self.find(position, hint).map(FlankId::cell)
+    }
+
+    /// The walkable position on the same layer that is nearest to any other: itself if it is walkable, else a place on the border.
+    /// `None` if nothing on that layer is walkable.
+    pub fn nearest_walkable(&self, position: Position) -> Option<Position> {
+        if self.find(position, None).is_some() {
+            return Some(position);
+        }
+        let index = &self.layers.get(position.layer.0 as usize)?.index;
+        if !position.at.iter().all(|v| v.is_finite()) {
+            return None;
+        }
+        let mut best: Option<(f64, Point)> = None;
+        for ring in 0.. {
+            // Whatever is in a ring is at least this far away, measured from the bucket nearest to the place.
+            let least = f64::from(ring.max(1) - 1) * index.width();
+            if best.is_some_and(|(distance, _)| least * least > distance) {
+                break;
+            }
+            let Some(items) = index.ring(position.at, ring) else { break };
+            for f in items.map(FlankId) {
+                let outline = self.outline(f);
+                let near = outline.nearest(position.at);
+                let distance = distance_sq(near, position.at);
+                if best.is_none_or(|(least, _)| distance < least) && self.is_on(f, near, position.layer) {
+                    best = Some((distance, near));
+                }
+            }
+        }
+        best.map(|(_, at)| Position { at, ..position })
+    }
+
+    /// The flank that contains a position.
+    #[inline]
+    pub(crate) fn find(&self, position: Position, hint: Option<CellId>) -> Option<FlankId> {
+        if let Some(cell) = hint {
+            if let Some(f) = self.walk(cell, position) {
+                return Some(f);
+            }
+        }
+        self.look_up(position)
+    }
+
+    /// Step 1.
+    #[inline]
+    fn walk(&self, from: CellId, position: Position) -> Option<FlankId> {
+        if from.index() >= self.cells.len() {
+            return None;
+        }
+        let mut f = from.left();
+        let mut back = None;
+        for _ in 0..PATIENCE {
+            let beyond = self.outline(f).beyond(position.at);
+            let flank = self.flank(f);
+            let ways = [f.twin(), flank.next, flank.prev];
+            // Not back where the walk came from: on a border both sides may by rounding point across.
+            let way = (0..3).find(|&k| beyond[k] && Some(ways[k]) != back);
+            match way {
+                Some(k) => {
+                    back = Some(f);
+                    f = ways[k];
+                }
+                None if beyond[3] => return None,
+                None => return self.is_on(f, position.at, position.layer).then_some(f),
+            }
+        }
+        None
+    }
+
+    /// Steps 2 and 3.
+    fn look_up(&self, position: Position) -> Option<FlankId> {
+        let items = self.layers.get(position.layer.0 as usize)?.index.at(position.at);
+        let mut nearly: Option<(f64, FlankId)> = None;
+        for f in items.iter().map(|&item| FlankId(item)) {
+            let outline = self.outline(f);
+            if outline.contains(position.at) && self.is_on(f, position.at, position.layer) {
+                return Some(f);
+            }
+        }
+        for f in items.iter().map(|&item| FlankId(item)) {
+            let excess = self.outline(f).excess(position.at);
+            if excess < nearly.map_or(TOLERANCE, |(least, _)| least)
+                && self.is_on(f, position.at, position.layer)
+            {
+                nearly = Some((excess, f));
+            }
+        }
+        nearly.map(|(_, f)| f)
+    }
+}
+
+impl Outline {
+    /// The place of a flank that is nearest to one outside of it.
+    fn nearest(&self, z: Point) -> Point {
+        if self.contains(z) {
+            return z;
+        }
+        let corners = self.corners();
+        let mut best = corners[0];
+        let mut a = corners[corners.len() - 1];
+        for &b in corners {
+            let near = nearest_on_segment(a, b, z);
+            if distance_sq(near, z) < distance_sq(best, z) {
+                best = near;
+            }
+            a = b;
+        }
+        best
+    }
+}

@@ -1,0 +1,282 @@
+//! The mesh: a few flat arrays.
+//!
+//! The medial axis is stored as flanks. A cell is the region around one arc of the medial axis; it has two flanks, one on each side,
+//! and each flank is also a direction along the arc, with the flank on its left:
+//!
+//! ```text
+//!        ═══════════════════════════  the flank's obstacle: a wall, or a corner
+//!          |        flank      |
+//!          |                   |      spokes from the ends of the arc to their nearest obstacle points
+//!   start  o─────────▶─────────o  end
+//!          |        twin       |
+//!        ═══════════════════════════
+//! ```
+//!
+//! Across the spoke at its end lies `next`, across the one at its start `prev`, across the arc the twin. With the chord in place
+//! of the arc every flank is a convex polygon of three or four sides, and together they tile the walkable space: walking
+//! from flank to flank is all that queries need.
+//!
+//! Invariant ([`Mesh::check`]): flanks `2c` and `2c + 1` are the sides of cell `c`; the cells of an edge follow each other, and
+//! their even flanks run in its direction; `next` and `prev` undo each other; each joint is equidistant
+//! to the obstacles of the flanks around it; seen from a corner a flank spans less than half a turn.
+
+use throng_voronoi::Grid;
+
+use crate::height::Heights;
+use crate::id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
+use crate::index::Index;
+use crate::scene::{ConnectionId, LayerId, Region};
+
+/// The Explicit Corridor Map of a place: its medial axis, annotated with nearest obstacles.
+///
+/// Queries take `&Mesh`, from as many threads as you like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mesh {
+    pub(crate) name: String,
+    pub(crate) grid: Grid,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) flanks: Vec<Flank>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) corners: Vec<[f64; 2]>,
+    pub(crate) walls: Vec<Wall>,
+    pub(crate) layers: Vec<LayerOf>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) num_vertices: u32,
+    pub(crate) num_components: u32,
+    pub(crate) area: f64,
+}
+
+/// A point of the medial axis where cells meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Joint {
+    pub(crate) at: [f64; 2],
+    pub(crate) clearance: f64,
+    /// A flank that starts here.
+    pub(crate) flank: FlankId,
+    pub(crate) layer: LayerId,
+}
+
+/// One side of a cell, in one direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Flank {
+    pub(crate) start: JointId,
+    pub(crate) next: FlankId,
+    pub(crate) prev: FlankId,
+    pub(crate) obstacle: Obstacle,
+}
+
+/// The obstacle of a flank, packed: `index << 2 | right << 1 | is_wall`; `right` if the flank lies on the right of the wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Obstacle(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cell {
+    pub(crate) edge: EdgeId,
+    /// The layer of the joint where the cell starts, and in the highest bit whether the cell may reach into others.
+    pub(crate) layer: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Edge {
+    pub(crate) first_cell: CellId,
+    pub(crate) num_cells: u32,
+    pub(crate) length: f64,
+    pub(crate) min_clearance: f64,
+    pub(crate) component: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Wall {
+    pub(crate) ends: [CornerId; 2],
+    /// From the first end to the second, of length one.
+    pub(crate) direction: [f64; 2],
+}
+
+/// What the mesh keeps of a layer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LayerOf {
+    pub(crate) id: String,
+    /// Its walls begin here; they end where those of the next layer begin.
+    pub(crate) first_wall: u32,
+    pub(crate) links: Vec<ConnectionId>,
+    pub(crate) regions: Vec<Region>,
+    pub(crate) heights: Heights,
+    pub(crate) index: Index,
+}
+
+/// An open connection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Link {
+    pub(crate) between: [LayerId; 2],
+    /// Its ends, which are corners; the first layer lies on its left.
+    pub(crate) segment: [[f64; 2]; 2],
+}
+
+impl Obstacle {
+    #[inline]
+    pub(crate) fn corner(corner: CornerId) -> Self {
+        Self(corner.0 << 2)
+    }
+
+    #[inline]
+    pub(crate) fn wall(wall: WallId, on_its_right: bool) -> Self {
+        Self(wall.0 << 2 | u32::from(on_its_right) << 1 | 1)
+    }
+
+    #[inline]
+    pub(crate) fn is_wall(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    /// Whether the flank lies on the right of the wall.
+    #[inline]
+    pub(crate) fn is_right(self) -> bool {
+        self.0 & 2 != 0
+    }
+}
+
+impl Cell {
+    const SPANS: u32 = 1 << 31;
+
+    pub(crate) fn new(edge: EdgeId, layer: LayerId, spans: bool) -> Self {
+        Self { edge, layer: layer.0 | if spans { Self::SPANS } else { 0 } }
+    }
+
+    /// The layer of the joint where the cell starts.
+    #[inline]
+    pub(crate) fn layer(self) -> LayerId {
+        LayerId(self.layer & !Self::SPANS)
+    }
+
+    /// Whether the cell may reach into other layers.
+    #[inline]
+    pub(crate) fn spans(self) -> bool {
+        self.layer & Self::SPANS != 0
+    }
+}
+
+impl Mesh {
+    /// What people call the place; may be empty.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Number of vertices of the medial axis: of its joints those with one, three or more arcs.
+    pub fn num_vertices(&self) -> usize {
+        self.num_vertices as usize
+    }
+
+    /// Number of edges.
+    pub fn num_edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Number of bending points as the papers count them: along each edge, with both of its vertices.
+    pub fn num_bending_points(&self) -> usize {
+        self.cells.len() + self.edges.len()
+    }
+
+    /// Number of cells.
+    pub fn num_cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Number of corners of obstacles, point obstacles among them.
+    pub fn num_corners(&self) -> usize {
+        self.corners.len()
+    }
+
+    /// Number of walls.
+    pub fn num_walls(&self) -> usize {
+        self.walls.len()
+    }
+
+    /// Number of layers.
+    pub fn num_layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Number of connections.
+    pub fn num_connections(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Number of parts between which there is no way.
+    pub fn num_components(&self) -> usize {
+        self.num_components as usize
+    }
+
+    /// Walkable area, seen from above. [m²]
+    pub fn area(&self) -> f64 {
+        self.area
+    }
+
+    /// Name of a layer.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    pub fn layer_name(&self, layer: LayerId) -> &str {
+        &self.layers[layer.0 as usize].id
+    }
+
+    /// The layer with this name.
+    pub fn layer_named(&self, id: &str) -> Option<LayerId> {
+        self.layers.iter().position(|layer| layer.id == id).map(|index| LayerId(index as u32))
+    }
+
+    /// The grid on which its corners lie.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Bytes held in memory.
+    pub fn bytes(&self) -> usize {
+        fn of<T>(items: &Vec<T>) -> usize {
+            items.capacity() * size_of::<T>()
+        }
+        let layers = self.layers.iter().map(|layer| {
+            layer.id.capacity()
+                + of(&layer.links)
+                + layer
+                    .regions
+                    .iter()
+                    .map(|region| of(&region.polygon) + region.label.capacity())
+                    .sum::<usize>()
+                + of(&layer.regions)
+                + layer.heights.bytes()
+                + layer.index.bytes()
+        });
+        size_of::<Self>()
+            + of(&self.joints)
+            + of(&self.flanks)
+            + of(&self.cells)
+            + of(&self.edges)
+            + of(&self.corners)
+            + of(&self.walls)
+            + of(&self.layers)
+            + of(&self.links)
+            + layers.sum::<usize>()
+    }
+
+    #[inline]
+    pub(crate) fn flank(&self, f: FlankId) -> &Flank {
+        &self.flanks[f.index()]
+    }
+
+    #[inline]
+    pub(crate) fn joint(&self, j: JointId) -> &Joint {
+        &self.joints[j.index()]
+    }
+
+    /// The joints where a flank starts and ends.
+    #[inline]
+    pub(crate) fn ends(&self, f: FlankId) -> [&Joint; 2] {
+        [self.joint(self.flank(f).start), self.joint(self.flank(f.twin()).start)]
+    }
+}
