@@ -77,12 +77,7 @@ impl Mesh {
     /// The flank that contains a position.
     #[inline]
     pub(crate) fn find(&self, position: Position, hint: Option<CellId>) -> Option<FlankId> {
-        if let Some(cell) = hint {
-            if let Some(f) = self.walk(cell, position) {
-                return Some(f);
-            }
-        }
-        self.look_up(position)
+        hint.and_then(|cell| self.walk(cell, position)).or_else(|| self.look_up(position))
     }
 
     /// Step 1.
@@ -94,7 +89,8 @@ impl Mesh {
         let mut f = from.left();
         let mut back = None;
         for _ in 0..PATIENCE {
-            let beyond = self.outline(f).beyond(position.at);
+            let outline = self.outline(f);
+            let beyond = outline.beyond(position.at);
             let flank = self.flank(f);
             let ways = [f.twin(), flank.next, flank.prev];
             // Not back where the walk came from: on a border both sides may by rounding point across.
@@ -105,6 +101,10 @@ impl Mesh {
                     f = ways[k];
                 }
                 None if beyond[3] => return None,
+                // Behind a corner no flank is the right one, and the walk goes to and fro.
+                None if beyond[..3].contains(&true) && outline.excess(position.at) > TOLERANCE => {
+                    return None;
+                }
                 None => return self.is_on(f, position.at, position.layer).then_some(f),
             }
         }
