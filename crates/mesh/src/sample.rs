@@ -110,5 +110,7 @@ fn blob(random: &mut Random, c: [f64; 2], size: f64, coarse: bool) -> Ring {
             [snap(c[0] + r * x), snap(c[1] + r * y)]
         })
         .collect();
-    ring(&corners)
+    // Corners that fall together may leave no ring.
+    let different = corners.iter().enumerate().filter(|&(k, c)| !corners[..k].contains(c)).count();
+    if different < 3 { ring(&[c, [c[0] + 1.0, c[1]], [c[0], c[1] + 1.0]]) } else { ring(&corners) }
 }
