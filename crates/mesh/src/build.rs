@@ -20,6 +20,7 @@ use crate::height::Heights;
 use crate::id::{CellId, EdgeId, FlankId};
 use crate::index::Index;
 use crate::mesh::{LayerOf, Link, Mesh};
+use crate::plane::bounds;
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{ConnectionId, Layer, LayerId, Part, Scene};
 
@@ -251,11 +252,17 @@ impl Mesh {
                 let edge = self.edges[edge.index()];
                 let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
                 for joint in [edge.first_cell.left(), last.right()].map(|f| self.flank(f).start) {
-                    for f in self.around(joint).collect::<Vec<_>>() {
+                    let first = self.joint(joint).flank;
+                    let mut f = first;
+                    loop {
                         let next = self.cells[f.cell().index()].edge;
                         if self.edges[next.index()].component == u32::MAX {
                             self.edges[next.index()].component = count;
                             stack.push(next);
+                        }
+                        f = self.flank(f.twin()).next;
+                        if f == first {
+                            break;
                         }
                     }
                 }
@@ -282,7 +289,14 @@ impl Mesh {
         let mesh = &*self;
         let indices: Vec<Index> = of_layer
             .par_iter()
-            .map(|flanks| Index::new(flanks.iter().map(|&f| (f.0, mesh.outline(f)))))
+            .map(|flanks| {
+                let bounds = bounds(flanks.iter().flat_map(|&f| {
+                    let joint = mesh.joint(mesh.flank(f).start);
+                    let r = joint.clearance;
+                    [[joint.at[0] - r, joint.at[1] - r], [joint.at[0] + r, joint.at[1] + r]]
+                }));
+                Index::new(bounds, flanks.iter().map(|&f| (f.0, mesh.outline(f))))
+            })
             .collect();
         for (layer, index) in self.layers.iter_mut().zip(indices) {
             layer.index = index;
