@@ -119,8 +119,10 @@ impl Axis {
                 right: diagram.generator_of(half_edge.right()),
             };
             length += arc.length();
-            let narrowest = arc.min_clearance();
-            min_clearance = narrowest.1.min(min_clearance);
+            min_clearance = min_clearance.min(self.joints[start as usize].clearance);
+            min_clearance = min_clearance.min(self.joints[end as usize].clearance);
+            let narrowest = if narrows_inside(&arc) { arc.min_clearance() } else { (0.0, min_clearance) };
+            min_clearance = min_clearance.min(narrowest.1);
             let [left, right] = [half_edge, half_edge.twin()].map(raw_obstacle);
             out[slot] = FlankId(self.flanks.len() as u32);
             if narrowest.0 > 0.0 && narrowest.0 < 1.0 && is_wide(&arc) {
@@ -329,6 +331,25 @@ fn raw_obstacle(half_edge: HalfEdge<'_>) -> Obstacle {
     match half_edge.left() {
         Site::Point(p) => Obstacle::corner(CornerId(p.0)),
         Site::Segment(s) => Obstacle::wall(WallId(s.0), half_edge.left_side() == Some(Side::Right)),
+    }
+}
+
+/// Whether an arc may be narrowest inside: between two points that face each other, or at the apex of a parabola. There the arc is
+/// at a right angle to the direction of the point.
+fn narrows_inside(arc: &Arc) -> bool {
+    let between = |p: [f64; 2], along: [f64; 2]| {
+        let [a, b] = [arc.start, arc.end].map(|z| (z[0] - p[0]) * along[0] + (z[1] - p[1]) * along[1]);
+        a < 0.0 && b > 0.0 || a > 0.0 && b < 0.0
+    };
+    match (arc.left, arc.right) {
+        (Generator::Segment { .. }, Generator::Segment { .. }) => false,
+        (Generator::Point(p), Generator::Segment { from, to })
+        | (Generator::Segment { from, to }, Generator::Point(p)) => {
+            between(p, [to[0] - from[0], to[1] - from[1]])
+        }
+        (Generator::Point(p), Generator::Point(_)) => {
+            between(p, [arc.end[0] - arc.start[0], arc.end[1] - arc.start[1]])
+        }
     }
 }
 

@@ -17,10 +17,10 @@ use crate::axis::Axis;
 use crate::border::Border;
 use crate::connect::Ground;
 use crate::height::Heights;
-use crate::id::{CellId, EdgeId, FlankId};
+use crate::id::{CellId, EdgeId};
 use crate::index::Index;
 use crate::mesh::{LayerOf, Link, Mesh};
-use crate::plane::bounds;
+use crate::plane::{bounds, turn};
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{ConnectionId, Layer, LayerId, Part, Scene};
 
@@ -270,32 +270,53 @@ impl Mesh {
             count += 1;
         }
         self.num_components = count;
-        self.area = (0..self.flanks.len() as u32).map(|f| self.outline(FlankId(f)).area()).sum();
+        self.area = self.measure();
     }
 
-    /// Step 5: the flanks of each layer.
+    /// The area, by the triangles between walls and a fixed point. Connections have a layer on each side and cancel out.
+    fn measure(&self) -> f64 {
+        let mut seen = vec![0u8; self.walls.len()];
+        for obstacle in self.flanks.iter().map(|flank| flank.obstacle).filter(|obstacle| obstacle.is_wall()) {
+            seen[obstacle.index()] |= if obstacle.is_right() { 2 } else { 1 };
+        }
+        let fixed = self.corners.first().copied().unwrap_or_default();
+        let triangles = self.walls.iter().zip(seen).map(|(wall, sides)| {
+            let [a, b] = wall.ends.map(|corner| self.corners[corner.index()]);
+            match sides {
+                1 => turn(fixed, a, b) / 2.0,
+                2 => turn(fixed, b, a) / 2.0,
+                _ => 0.0,
+            }
+        });
+        triangles.sum()
+    }
+
+    /// Step 5: the cells of each layer.
     fn make_index(&mut self) {
-        let mut of_layer: Vec<Vec<FlankId>> = vec![Vec::new(); self.layers.len()];
+        let mut of_layer: Vec<Vec<CellId>> = vec![Vec::new(); self.layers.len()];
         for c in (0..self.cells.len() as u32).map(CellId) {
             let cell = self.cells[c.index()];
             if cell.spans() {
                 for layer in self.layers_of_cell(c) {
-                    of_layer[layer.0 as usize].extend([c.left(), c.right()]);
+                    of_layer[layer.0 as usize].push(c);
                 }
             } else {
-                of_layer[cell.layer().0 as usize].extend([c.left(), c.right()]);
+                of_layer[cell.layer().0 as usize].push(c);
             }
         }
         let mesh = &*self;
         let indices: Vec<Index> = of_layer
             .par_iter()
-            .map(|flanks| {
-                let bounds = bounds(flanks.iter().flat_map(|&f| {
-                    let joint = mesh.joint(mesh.flank(f).start);
-                    let r = joint.clearance;
-                    [[joint.at[0] - r, joint.at[1] - r], [joint.at[0] + r, joint.at[1] + r]]
+            .map(|cells| {
+                // Whatever is in a cell is within the clearance of one of its joints.
+                let bounds = bounds(cells.iter().flat_map(|c| {
+                    [c.left(), c.right()].into_iter().flat_map(|f| {
+                        let joint = mesh.joint(mesh.flank(f).start);
+                        let r = joint.clearance;
+                        [[joint.at[0] - r, joint.at[1] - r], [joint.at[0] + r, joint.at[1] + r]]
+                    })
                 }));
-                Index::new(bounds, flanks.iter().map(|&f| (f.0, mesh.outline(f))))
+                Index::new(bounds, cells.iter().map(|&c| (c.0, mesh.cell(c).outline())))
             })
             .collect();
         for (layer, index) in self.layers.iter_mut().zip(indices) {

@@ -72,13 +72,6 @@ impl Outline {
         }
         most
     }
-
-    pub(crate) fn area(&self) -> f64 {
-        let corners = self.corners();
-        let first = corners[0];
-        let triangles = corners[1..].windows(2).map(|pair| turn(first, pair[0], pair[1]) / 2.0);
-        triangles.sum()
-    }
 }
 
 impl Mesh {
@@ -134,11 +127,5 @@ impl Mesh {
         } else {
             along(a, direction, t)
         }
-    }
-}
-
-impl AsRef<[Point]> for Outline {
-    fn as_ref(&self) -> &[Point] {
-        self.corners()
     }
 }

@@ -1,4 +1,4 @@
-//! Which of many convex polygons may contain a place: a grid of buckets, each with a list.
+//! Which of many small polygons may contain a place: a grid of buckets, each with a list.
 //!
 //! 1. Choose the width of a bucket such that there are about as many buckets as polygons.
 //! 2. List for each polygon the buckets that it reaches into: row by row, from its leftmost to its rightmost place there.
@@ -32,7 +32,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Enters convex polygons, each with its item, that lie between two corners of a box.
+    /// Enters polygons, each with its item, that lie between two corners of a box.
     pub(crate) fn new<P: AsRef<[Point]>>(
         [low, high]: [Point; 2],
         polygons: impl ExactSizeIterator<Item = (u32, P)>,
@@ -117,7 +117,7 @@ impl Index {
         (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
     }
 
-    /// The buckets that a convex polygon reaches into.
+    /// The buckets that a polygon reaches into; and what is between them in the same row, if it is not convex.
     fn each_bucket(&self, polygon: &[Point], mut enter: impl FnMut(u32)) {
         let column = |x: f64| (((x - self.origin[0]) * self.per_meter).max(0.0) as u32).min(self.columns - 1);
         let row = |y: f64| (((y - self.origin[1]) * self.per_meter).max(0.0) as u32).min(self.rows - 1);
@@ -129,7 +129,7 @@ impl Index {
         let (first, last) = (row(low[1] - SLACK), row(high[1] + SLACK));
         let (leftmost, rightmost) = (column(low[0] - SLACK), column(high[0] + SLACK));
         if first == last || leftmost == rightmost {
-            // A convex polygon in one row or column leaves none of its buckets out.
+            // In one row or column it leaves none of its buckets out.
             for r in first..=last {
                 (leftmost..=rightmost).for_each(|c| enter(r * self.columns + c));
             }

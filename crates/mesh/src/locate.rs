@@ -62,7 +62,7 @@ impl Mesh {
                 break;
             }
             let Some(items) = index.ring(position.at, ring) else { break };
-            for f in items.map(FlankId) {
+            for f in items.flat_map(|item| [CellId(item).left(), CellId(item).right()]) {
                 let outline = self.outline(f);
                 let near = outline.nearest(position.at);
                 let distance = distance_sq(near, position.at);
@@ -113,15 +113,15 @@ impl Mesh {
 
     /// Steps 2 and 3.
     fn look_up(&self, position: Position) -> Option<FlankId> {
-        let items = self.layers.get(position.layer.0 as usize)?.index.at(position.at);
-        let mut nearly: Option<(f64, FlankId)> = None;
-        for f in items.iter().map(|&item| FlankId(item)) {
-            let outline = self.outline(f);
-            if outline.contains(position.at) && self.is_on(f, position.at, position.layer) {
+        let cells = self.layers.get(position.layer.0 as usize)?.index.at(position.at);
+        let flanks = || cells.iter().flat_map(|&cell| [CellId(cell).left(), CellId(cell).right()]);
+        for f in flanks() {
+            if self.outline(f).contains(position.at) && self.is_on(f, position.at, position.layer) {
                 return Some(f);
             }
         }
-        for f in items.iter().map(|&item| FlankId(item)) {
+        let mut nearly: Option<(f64, FlankId)> = None;
+        for f in flanks() {
             let excess = self.outline(f).excess(position.at);
             if excess < nearly.map_or(TOLERANCE, |(least, _)| least)
                 && self.is_on(f, position.at, position.layer)
