@@ -5,7 +5,8 @@ use std::path::Path;
 use crate::geojson;
 use crate::imported::Imported;
 use crate::options::ReadOptions;
-use crate::scene_json::{self, SCENE_KEYS};
+use crate::scene_format::SCENE_KEYS;
+use crate::scene_json;
 use crate::wkt;
 
 /// A format of places.
