@@ -1,5 +1,36 @@
 //! Places from files, and built-in ones.
+//!
+//! [`read_file`] reads a place in any known [`Format`]; [`write`] writes one. What is wrong in a file comes back as a list
+//! of [`Diagnostic`]s with lines, beside what could be understood, and what was assumed as notes.
 
 mod imported;
+mod options;
+mod read;
+mod write;
 
+mod scene_format;
+mod scene_json;
+mod write_scene;
+
+mod geojson;
+mod geojson_roles;
+mod geojson_scene;
+mod write_geojson;
+
+mod wkt;
+mod write_wkt;
+
+mod coordinates;
+mod json;
+mod polygons;
+mod shapes;
+mod spelling;
+
+pub use geojson::read_geojson;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
+pub use options::{Coordinates, Meaning, ReadOptions};
+pub use read::{Format, ReadError, read_bytes, read_file};
+pub use scene_json::read_scene;
+pub use wkt::read_wkt;
+pub use write::{WriteError, write};
+pub use write_scene::write_scene;
