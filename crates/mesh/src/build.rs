@@ -8,6 +8,7 @@
 //!
 //! The result does not depend on the number of threads.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -33,6 +34,19 @@ pub struct Built {
     pub repairs: Vec<Problem>,
     /// Where the time went.
     pub seconds: Seconds,
+}
+
+/// What is being built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The borders and diagrams of layers.
+    Layers,
+    /// Gluing the layers, opening the connections.
+    Connections,
+    /// The medial axis.
+    Axis,
+    /// The location index.
+    Index,
 }
 
 /// Where the time of building went. [s]
@@ -66,15 +80,28 @@ impl Mesh {
     /// # Errors
     /// All problems of the scene in one go, if there is one that cannot be repaired.
     pub fn build(scene: &Scene) -> Result<Built, BuildError> {
+        Self::build_with(scene, &|_, _, _| {})
+    }
+
+    /// Builds the mesh of a scene, and tells how far it is: the stage, how much of it is done, and of how much. Stages follow
+    /// each other; layers are told from several threads.
+    ///
+    /// # Errors
+    /// As [`Mesh::build`].
+    pub fn build_with(
+        scene: &Scene,
+        progress: &(dyn Fn(Stage, usize, usize) + Sync),
+    ) -> Result<Built, BuildError> {
         let start = Instant::now();
         let mut seconds = Seconds::default();
         let mut problems = Vec::new();
-        let ground = prepare(scene, &mut problems, &mut seconds);
+        let ground = prepare(scene, progress, &mut problems, &mut seconds);
         let (Some((ground, grid)), false) = (ground, problems.iter().any(|p| p.fault.is_error())) else {
             return Err(BuildError { problems });
         };
         let glued = start.elapsed().as_secs_f64();
         // Step 4.
+        progress(Stage::Axis, 0, 1);
         let mut mesh = assemble(scene, &grid, &ground.links, Axis::new(&ground, &grid));
         // Memory of the diagram is not needed any more, and freeing it takes a while.
         rayon::join(
@@ -82,6 +109,7 @@ impl Mesh {
             || {
                 mesh.assign_layers();
                 mesh.number_components();
+                progress(Stage::Index, 0, 1);
                 mesh.make_index();
             },
         );
@@ -94,18 +122,24 @@ impl Mesh {
 /// All problems of a scene, in the order of its parts. Does everything that building does up to the diagram of the whole surface.
 pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut problems = Vec::new();
-    prepare(scene, &mut problems, &mut Seconds::default());
+    prepare(scene, &|_, _, _| {}, &mut problems, &mut Seconds::default());
     problems
 }
 
 /// Steps 1 to 3.
-fn prepare(scene: &Scene, problems: &mut Vec<Problem>, seconds: &mut Seconds) -> Option<(Ground, Grid)> {
+fn prepare(
+    scene: &Scene,
+    progress: &(dyn Fn(Stage, usize, usize) + Sync),
+    problems: &mut Vec<Problem>,
+    seconds: &mut Seconds,
+) -> Option<(Ground, Grid)> {
     // Step 1.
     let grid = overview(scene, problems);
     if problems.iter().any(|problem| matches!(problem.fault, Fault::NoLayers)) {
         return None;
     }
     // Step 2.
+    let done = AtomicUsize::new(0);
     let borders: Vec<(Option<Border>, Vec<Problem>)> = scene
         .layers
         .par_iter()
@@ -114,6 +148,7 @@ fn prepare(scene: &Scene, problems: &mut Vec<Problem>, seconds: &mut Seconds) ->
             let mut problems = Vec::new();
             let border =
                 Border::of_layer(LayerId(index as u32), layer, &scene.connections, &grid, &mut problems);
+            progress(Stage::Layers, done.fetch_add(1, Ordering::Relaxed) + 1, scene.layers.len());
             (border, problems)
         })
         .collect();
@@ -128,6 +163,7 @@ fn prepare(scene: &Scene, problems: &mut Vec<Problem>, seconds: &mut Seconds) ->
     }
     let found: Vec<Border> = found.into_iter().collect::<Option<_>>()?;
     // Step 3.
+    progress(Stage::Connections, 0, scene.connections.len());
     let start = Instant::now();
     let ground = Ground::new(scene, found, problems)?;
     seconds.connect = start.elapsed().as_secs_f64();

@@ -23,7 +23,7 @@ mod span;
 mod standing;
 mod view;
 
-pub use build::{BuildError, Built, Seconds, check};
+pub use build::{BuildError, Built, Seconds, Stage, check};
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
 pub use locate::Position;
 pub use mesh::Mesh;
