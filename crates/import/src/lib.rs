@@ -5,6 +5,7 @@
 
 mod imported;
 mod options;
+mod places;
 mod read;
 mod write;
 
@@ -29,6 +30,7 @@ mod spelling;
 pub use geojson::read_geojson;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
 pub use options::{Coordinates, Meaning, ReadOptions};
+pub use places::{Complexity, PLACES, PlaceInfo, place};
 pub use read::{Format, ReadError, read_bytes, read_file};
 pub use scene_json::read_scene;
 pub use wkt::read_wkt;
