@@ -91,7 +91,7 @@ fn tunnels(tier: Tier) -> Vec<Slot> {
 }
 
 fn middles_of_tunnels(side: usize) -> Vec<f64> {
-    let (num, spacing) = if side % 2 == 0 { (5, 8.0) } else { (8, 12.0) };
+    let (num, spacing) = if side.is_multiple_of(2) { (5, 8.0) } else { (8, 12.0) };
     (0..num).map(|k| spacing * (f64::from(k) - f64::from(num - 1) / 2.0)).collect()
 }
 

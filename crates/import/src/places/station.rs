@@ -78,7 +78,7 @@ fn platform(draft: &mut Draft, layer: LayerId, number: usize) {
         }
     }
     // A waiting room, open to one side; on every other platform to the other.
-    let side = if number % 2 == 0 { 1.0 } else { -1.0 };
+    let side = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
     for x in [25.0, right - 25.0] {
         let u = [
             [-2.5, -1.3],

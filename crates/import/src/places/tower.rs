@@ -161,7 +161,7 @@ fn large_apartment(plan: &mut Plan, random: &mut Random) {
     let shift = (random.unit() * 12.0).floor() / 10.0;
     living_room(plan, [0.1, 5.0 + shift], random);
     plan.furnish([0.1, 0.1], [3.6 + shift / 2.0, 0.7]); // kitchen counter
-    bed(plan, [9.0 + shift, 0.1], 1.6);
+    bed(plan, [8.0 + shift / 2.0, 0.1], 1.6);
     plan.furnish([11.3, 2.2], [11.9, 3.6]); // wardrobe
     plan.furnish([9.9, 5.2], [11.9, 6.1]); // small bed
     plan.furnish([11.1, 6.4], [11.9, 8.1]); // bathtub
