@@ -34,8 +34,8 @@ pub(super) struct Town {
 }
 
 impl Town {
-    /// A town in which some blocks, each from a cell to another, are kept free; with or without trees and cars in the
-    /// streets.
+    /// A town in which some blocks, each from a cell to another, are kept free; with or without trees and
+    /// cars in the streets.
     pub(super) fn new(free: &[[Cell; 2]], street_life: bool) -> Self {
         let mut random = Random::new(2017);
         let streets = Streets::new(&mut random);

@@ -9,9 +9,10 @@
 //!     field and plaza  ____/                                          ______
 //! ```
 //!
-//! A stand is a layer, with its seats as thin obstacles. Tunnels (=) lead from a concourse through the rows behind to an
-//! opening in the stand, whose edge toward the field is the connection. Four stairs join the concourses, two sloping
-//! tunnels lead from the lower one to the field, and ten gates to the plaza, which lies as high as the lower concourse.
+//! A stand is a layer, with its seats as thin obstacles. Tunnels (=) lead from a concourse through the rows
+//! behind to an opening in the stand, whose edge toward the field is the connection. Four stairs join the
+//! concourses, two sloping tunnels lead from the lower one to the field, and ten gates to the plaza, which
+//! lies as high as the lower concourse.
 
 use throng_mesh::{LayerId, Scene};
 
@@ -176,7 +177,8 @@ fn draw_stands(draft: &mut Draft, bowl: &Bowl, tier: Tier, concourse: LayerId, f
     }
 }
 
-/// Blocks of the straight part of a stand: there is an aisle at every tunnel, and on long sides between two tunnels too.
+/// Blocks of the straight part of a stand: there is an aisle at every tunnel, and on long sides between two
+/// tunnels too.
 fn draw_straight_blocks(draft: &mut Draft, stand: LayerId, tier: Tier, bowl: &Bowl, side: usize) {
     let section = bowl.side(side);
     let length = section.length(0.0);

@@ -1,8 +1,8 @@
 //! Station: a hall above the tracks, and below it eight platforms, which are one layer; 153 x 111 m.
 //!
-//! Four stairs lead from the hall to each platform. Each is a layer; the platforms have an obstacle where it stands, and
-//! the hall has one where its opening is. People walk through the hall in two passages across the tracks; ticket gates
-//! and glass walls separate these from the stairs.
+//! Four stairs lead from the hall to each platform. Each is a layer; the platforms have an obstacle where it
+//! stands, and the hall has one where its opening is. People walk through the hall in two passages across the
+//! tracks; ticket gates and glass walls separate these from the stairs.
 
 use throng_mesh::{LayerId, Scene};
 

@@ -15,9 +15,9 @@
 //!     +-----------------+--------+
 //! ```
 //!
-//! All flights of a stairwell stand on top of each other: one arrives at the far end of an opening in the floor, walks
-//! back beside it, and goes on at its near end. Both flights between two storeys are one layer, and the second stairwell
-//! does not reach the top: 9 + 8 layers, 7 · 4 + 2 connections.
+//! All flights of a stairwell stand on top of each other: one arrives at the far end of an opening in the
+//! floor, walks back beside it, and goes on at its near end. Both flights between two storeys are one layer,
+//! and the second stairwell does not reach the top: 9 + 8 layers, 7 · 4 + 2 connections.
 
 use throng_mesh::{LayerId, Scene};
 use throng_voronoi::sample::Random;
@@ -79,7 +79,8 @@ fn num_wells(storey: usize) -> usize {
     if storey + 1 < NUM_STOREYS { 2 } else { 1 }
 }
 
-/// The flight of a stairwell, seen from above, lower end first. The second well is the first, turned half round.
+/// The flight of a stairwell, seen from above, lower end first. The second well is the first, turned half
+/// round.
 fn flight(well: usize) -> Shape {
     let shape = [[13.7, 13.5], [13.7, 12.1], [18.3, 12.1], [18.3, 13.5]];
     shape.iter().map(|&p| about_center(p, 2 * well)).collect()
