@@ -4,11 +4,9 @@
 //! the rooms on its two sides along an edge. The outline of what is free is found by cancelling edges:
 //!
 //! 1. Every rectangle gives four directed edges with the free space on their left.
-//! 2. On each line, opposite edges that lie on each other cancel. What remains has free space on one side
-//! only.
+//! 2. On each line, opposite edges that lie on each other cancel. What remains has free space on one side.
 //! 3. The remaining edges are chained to rings. Where four meet, the chain turns left, so that a ring never
-//! touches
-//!    itself.
+//!    touches itself.
 //!
 //! Rectangles must not overlap. Integers (centimeters) make all comparisons exact.
 
