@@ -1,7 +1,7 @@
 //! Big city: a city with trees and cars in its streets, six towers and two libraries; and tiles of it.
 //!
-//! The ground floors of the buildings are part of the ground, so a tower adds 16 layers and a library 8, and all of their
-//! connections: 1 + 6 · 16 + 2 · 8 = 113 layers, 6 · 30 + 2 · 8 = 196 connections.
+//! The ground floors of the buildings are part of the ground, so a tower adds 16 layers and a library 8, and
+//! all of their connections: 1 + 6 · 16 + 2 · 8 = 113 layers, 6 · 30 + 2 · 8 = 196 connections.
 
 use throng_mesh::{LayerId, Scene};
 

@@ -1,11 +1,13 @@
-//! What is built on a block of a city. All shapes are drawn in the unit square, whose corners are those of the block.
+//! What is built on a block of a city. All shapes are drawn in the unit square, whose corners are those of
+//! the block.
 
 use throng_voronoi::sample::Random;
 
 use super::shape::{Point, Shape, between, distance};
 use super::street::Block;
 
-/// Houses around courtyards, as in the middle of old towns: depths differ from house to house, and passages lead in.
+/// Houses around courtyards, as in the middle of old towns: depths differ from house to house, and passages
+/// lead in.
 pub(super) fn perimeter(block: Block, random: &mut Random) -> Vec<Shape> {
     let corners: [f64; 4] = [0, 1, 2, 3].map(|_| 0.22 + 0.1 * random.unit());
     let sides: [Side; 4] = [0, 1, 2, 3].map(|k| {

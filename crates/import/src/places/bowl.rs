@@ -1,15 +1,16 @@
 //! The bowl of a stadium: a rectangle with round corners, and everything at some distance outside it.
 //!
-//! The bowl is a chain of sections: four straight sides, and wedges round the corners. A section lies between two rails,
-//! which lead outward from the field; a point is given by its section, by how far it is along the section, and by its
-//! distance from the field (`out`). Loops round the field have slots: rectangles across a straight side, where the loop
-//! steps aside so that a gate or a tunnel has two corners of its own.
+//! The bowl is a chain of sections: four straight sides, and wedges round the corners. A section lies between
+//! two rails, which lead outward from the field; a point is given by its section, by how far it is along the
+//! section, and by its distance from the field (`out`). Loops round the field have slots: rectangles across a
+//! straight side, where the loop steps aside so that a gate or a tunnel has two corners of its own.
 
 use super::shape::{Point, Shape, along, between, direction, distance};
 
 /// Wedges of a corner. The middle one is left free by the stands.
 pub(super) const WEDGES: usize = 9;
-/// Sections of the whole bowl; a straight side, then the corner after it, and so on, counter-clockwise from the east.
+/// Sections of the whole bowl; a straight side, then the corner after it, and so on, counter-clockwise from
+/// the east.
 pub(super) const SECTIONS: usize = 4 * (WEDGES + 1);
 
 /// A part of the bowl between two rails.
@@ -70,7 +71,8 @@ impl Bowl {
         self.section(side * (WEDGES + 1))
     }
 
-    /// The corners of a slot from `near` to its end: two at `near`, two at the end, counter-clockwise if that is outside.
+    /// The corners of a slot from `near` to its end: two at `near`, two at the end, counter-clockwise if that
+    /// is outside.
     pub(super) fn slot(&self, slot: Slot, near: f64) -> Shape {
         let side = self.side(slot.side);
         let middle = side.length(0.0) / 2.0 + slot.middle;
@@ -89,7 +91,8 @@ impl Bowl {
         self.chain(0..SECTIONS, out, slots)
     }
 
-    /// A part of the loop, from the first rail of the first section; without the last rail if it goes all the way round.
+    /// A part of the loop, from the first rail of the first section; without the last rail if it goes all the
+    /// way round.
     pub(super) fn chain(&self, sections: std::ops::Range<usize>, out: f64, slots: &[Slot]) -> Shape {
         let closed = sections.len() == SECTIONS;
         let last = sections.end;

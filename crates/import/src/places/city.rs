@@ -34,8 +34,8 @@ pub(super) struct Town {
 }
 
 impl Town {
-    /// A town in which some blocks, each from a cell to another, are kept free; with or without trees and cars in the
-    /// streets.
+    /// A town in which some blocks, each from a cell to another, are kept free; with or without trees and
+    /// cars in the streets.
     pub(super) fn new(free: &[[Cell; 2]], street_life: bool) -> Self {
         let mut random = Random::new(2017);
         let streets = Streets::new(&mut random);
@@ -57,15 +57,18 @@ impl Town {
             });
             blocks.push(block);
         }
-        let park_block = streets.block(PARK[0], PARK[1]);
-        town.shapes.extend(park(park_block));
-        blocks.push(park_block);
-        town.free = free.iter().map(|&[from, to]| streets.block(from, to)).collect();
+        town.shapes.extend(park(streets.block(PARK[0], PARK[1])));
+        for &[from, to] in free {
+            let block = streets.block(from, to);
+            town.free.push(block);
+            // Opposite a block of several cells the street may bend, and cars along it would stand in houses.
+            if from == to {
+                blocks.push(block);
+            }
+        }
         if street_life {
             let mut random = Random::new(77);
-            for block in blocks.into_iter().chain(town.free.clone()) {
-                town.shapes.extend(along_pavement(block, &mut random));
-            }
+            town.shapes.extend(blocks.into_iter().flat_map(|block| along_pavement(block, &mut random)));
         }
         town
     }

@@ -72,8 +72,8 @@ impl Draft {
         self.connect([flights, to], [shape[2], shape[3]]);
     }
 
-    /// Puts a building onto the layer `ground`: the obstacles of its first layer stand on it, and its other layers
-    /// follow. `turns` quarter turns about the origin, then moved by whole centimeters.
+    /// Puts a building onto the layer `ground`: the obstacles of its first layer stand on it, and its other
+    /// layers follow. `turns` quarter turns about the origin, then moved by whole centimeters.
     pub(super) fn build(&mut self, building: &Scene, ground: LayerId, turns: usize, by: Point) {
         let number = self.scene.layers.len();
         let placed = |ring: &Ring| -> Ring {
@@ -132,7 +132,8 @@ fn ring(shape: &[Point], height: impl Fn(usize) -> f64) -> Ring {
     shape.iter().enumerate().map(corner).collect()
 }
 
-/// Rounded to whole centimeters: places lie on the grid of the mesh, ten times as fine, so that nothing moves.
+/// Rounded to whole centimeters: places lie on the grid of the mesh, ten times as fine, so that nothing
+/// moves.
 fn centimeters(meters: f64) -> f64 {
     // `+ 0.0` turns a minus zero into a zero.
     (meters * 100.0).round() / 100.0 + 0.0

@@ -1,8 +1,8 @@
 //! Whether a place is in one piece, by scan lines: the naive check of the generators.
 //!
-//! On lines a quarter of a meter apart, along x and along y, the walkable stretches are found exactly. Stretches that
-//! cross are in the same piece, and so are the stretches on the two sides of a connection. A piece counts if it has
-//! crossings enough for a square meter; smaller ones are gaps behind furniture.
+//! On lines a quarter of a meter apart, along x and along y, the walkable stretches are found exactly.
+//! Stretches that cross are in the same piece, and so are the stretches on the two sides of a connection. A
+//! piece counts if it has crossings enough for a square meter; smaller ones are gaps behind furniture.
 
 use std::collections::BTreeMap;
 

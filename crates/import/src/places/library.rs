@@ -1,4 +1,5 @@
-//! Library: five floors with bookshelves and reading tables, and a stair that leads on from floor to floor, 60 x 24 m.
+//! Library: five floors with bookshelves and reading tables, and a stair that leads on from floor to floor,
+//! 60 x 24 m.
 //!
 //! All flights lie above each other in an open well, as in `tower`.
 

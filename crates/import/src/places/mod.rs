@@ -1,7 +1,9 @@
-//! Built-in reference places: made by programs, the same everywhere, and about as complex as those of the papers.
+//! Built-in reference places: made by programs, the same everywhere, and about as complex as those of the
+//! papers.
 //!
-//! Figures are those of tables 4.1 and 5.1 of W. van Toll, Navigation for characters and crowds in complex virtual
-//! environments, Utrecht University 2017. The places themselves are our own; `village` stands for the papers' Zelda.
+//! Figures are those of tables 4.1 and 5.1 of W. van Toll, Navigation for characters and crowds in complex
+//! virtual environments, Utrecht University 2017. The places themselves are our own; `village` stands for the
+//! papers' Zelda.
 
 mod bigcity;
 mod block;

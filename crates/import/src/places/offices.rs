@@ -1,4 +1,5 @@
-//! Offices: forty rooms along two corridors, 60 x 30 m. Walls are long bars that cross, and doors are openings in them.
+//! Offices: forty rooms along two corridors, 60 x 30 m. Walls are long bars that cross, and doors are
+//! openings in them.
 
 use throng_mesh::{LayerId, Scene};
 use throng_voronoi::sample::Random;

@@ -1,12 +1,12 @@
 //! Floor plans of rectangular rooms and doors, and the walls that remain between them.
 //!
-//! Rooms and doors are free; a door is a rectangle as deep as the wall that it goes through, so it touches the rooms
-//! on its two sides along an edge. The outline of what is free is found by cancelling edges:
+//! Rooms and doors are free; a door is a rectangle as deep as the wall that it goes through, so it touches
+//! the rooms on its two sides along an edge. The outline of what is free is found by cancelling edges:
 //!
 //! 1. Every rectangle gives four directed edges with the free space on their left.
-//! 2. On each line, opposite edges that lie on each other cancel. What remains has free space on one side only.
-//! 3. The remaining edges are chained to rings. Where four meet, the chain turns left, so that a ring never touches
-//!    itself.
+//! 2. On each line, opposite edges that lie on each other cancel. What remains has free space on one side.
+//! 3. The remaining edges are chained to rings. Where four meet, the chain turns left, so that a ring never
+//!    touches itself.
 //!
 //! Rectangles must not overlap. Integers (centimeters) make all comparisons exact.
 
@@ -65,7 +65,8 @@ type Spot = [i64; 2];
 
 /// Rings around the sum of rectangles, some of them taken away (`false`).
 fn trace(rects: impl Iterator<Item = ([Point; 2], bool)>) -> Vec<Shape> {
-    // 1. Directed edges by line: (is vertical, where), and along it (position, change of the sum of directions).
+    // 1. Directed edges by line: (is vertical, where), and along it (position, change of the sum of
+    // directions).
     let mut lines: BTreeMap<(bool, i64), Vec<(i64, i32)>> = BTreeMap::new();
     for ([low, high], added) in rects {
         let [[x0, y0], [x1, y1]] = [low, high].map(|p| p.map(|meters| (meters * 100.0).round() as i64));

@@ -1,8 +1,9 @@
-//! Ramps: a ground with two decks above it, joined by four ramps; and the same with obstacles on the flat layers.
+//! Ramps: a ground with two decks above it, joined by four ramps; and the same with obstacles on the flat
+//! layers.
 //!
-//! A deck has arms as wide as a ramp, and a ramp leads on from the end of an arm, so that the connection there is an
-//! edge between two corners of the deck. Below, the ramp stands on the lower layer as an obstacle, and begins at one of
-//! its edges.
+//! A deck has arms as wide as a ramp, and a ramp leads on from the end of an arm, so that the connection
+//! there is an edge between two corners of the deck. Below, the ramp stands on the lower layer as an
+//! obstacle, and begins at one of its edges.
 
 use throng_mesh::{LayerId, Scene};
 use throng_voronoi::sample::Random;

@@ -52,8 +52,8 @@ pub(super) fn distance(a: Point, b: Point) -> f64 {
 
 /// A unit vector, turned from the x-axis by a part of a full turn.
 ///
-/// The platform's sine and cosine differ in their last digits, so a turn is put together from halves of halves: the
-/// cosine of half an angle needs a square root only, and square roots are exact everywhere.
+/// The platform's sine and cosine differ in their last digits, so a turn is put together from halves of
+/// halves: the cosine of half an angle needs a square root only, and square roots are exact everywhere.
 pub(super) fn direction(turn: f64) -> Point {
     let mut rest = turn - turn.floor();
     let [mut x, mut y] = [1.0, 0.0];

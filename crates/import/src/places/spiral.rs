@@ -54,7 +54,8 @@ pub(super) fn spiral() -> Scene {
     draft.finish()
 }
 
-/// A square beside the ramp, and a way as wide as the ramp that leads to its end; below (-1) or above (1) the x-axis.
+/// A square beside the ramp, and a way as wide as the ramp that leads to its end; below (-1) or above (1) the
+/// x-axis.
 fn landing(side: f64) -> Shape {
     let [near, far, half] = [12.5 * side, 26.5 * side, 14.0];
     vec![

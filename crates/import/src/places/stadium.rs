@@ -9,9 +9,10 @@
 //!     field and plaza  ____/                                          ______
 //! ```
 //!
-//! A stand is a layer, with its seats as thin obstacles. Tunnels (=) lead from a concourse through the rows behind to an
-//! opening in the stand, whose edge toward the field is the connection. Four stairs join the concourses, two sloping
-//! tunnels lead from the lower one to the field, and ten gates to the plaza, which lies as high as the lower concourse.
+//! A stand is a layer, with its seats as thin obstacles. Tunnels (=) lead from a concourse through the rows
+//! behind to an opening in the stand, whose edge toward the field is the connection. Four stairs join the
+//! concourses, two sloping tunnels lead from the lower one to the field, and ten gates to the plaza, which
+//! lies as high as the lower concourse.
 
 use throng_mesh::{LayerId, Scene};
 
@@ -91,7 +92,7 @@ fn tunnels(tier: Tier) -> Vec<Slot> {
 }
 
 fn middles_of_tunnels(side: usize) -> Vec<f64> {
-    let (num, spacing) = if side % 2 == 0 { (5, 8.0) } else { (8, 12.0) };
+    let (num, spacing) = if side.is_multiple_of(2) { (5, 8.0) } else { (8, 12.0) };
     (0..num).map(|k| spacing * (f64::from(k) - f64::from(num - 1) / 2.0)).collect()
 }
 
@@ -176,7 +177,8 @@ fn draw_stands(draft: &mut Draft, bowl: &Bowl, tier: Tier, concourse: LayerId, f
     }
 }
 
-/// Blocks of the straight part of a stand: there is an aisle at every tunnel, and on long sides between two tunnels too.
+/// Blocks of the straight part of a stand: there is an aisle at every tunnel, and on long sides between two
+/// tunnels too.
 fn draw_straight_blocks(draft: &mut Draft, stand: LayerId, tier: Tier, bowl: &Bowl, side: usize) {
     let section = bowl.side(side);
     let length = section.length(0.0);

@@ -1,8 +1,8 @@
 //! Station: a hall above the tracks, and below it eight platforms, which are one layer; 153 x 111 m.
 //!
-//! Four stairs lead from the hall to each platform. Each is a layer; the platforms have an obstacle where it stands, and
-//! the hall has one where its opening is. People walk through the hall in two passages across the tracks; ticket gates
-//! and glass walls separate these from the stairs.
+//! Four stairs lead from the hall to each platform. Each is a layer; the platforms have an obstacle where it
+//! stands, and the hall has one where its opening is. People walk through the hall in two passages across the
+//! tracks; ticket gates and glass walls separate these from the stairs.
 
 use throng_mesh::{LayerId, Scene};
 
@@ -78,7 +78,7 @@ fn platform(draft: &mut Draft, layer: LayerId, number: usize) {
         }
     }
     // A waiting room, open to one side; on every other platform to the other.
-    let side = if number % 2 == 0 { 1.0 } else { -1.0 };
+    let side = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
     for x in [25.0, right - 25.0] {
         let u = [
             [-2.5, -1.3],

@@ -1,4 +1,5 @@
-//! The streets of a city: a bent grid, the blocks between them, the river, and what stands along the pavements.
+//! The streets of a city: a bent grid, the blocks between them, the river, and what stands along the
+//! pavements.
 
 use throng_voronoi::sample::Random;
 
@@ -40,7 +41,8 @@ impl Streets {
         let mut crossings = Vec::new();
         for (row, y) in ROWS.into_iter().enumerate() {
             for (column, x) in COLUMNS.into_iter().enumerate() {
-                // Everything is turned about the center, most in the middle; and every crossing is moved a little.
+                // Everything is turned about the center, most in the middle; and every crossing is moved a
+                // little.
                 let [u, v] = [x, y].map(|c| 4.0 * (c / SIZE) * (1.0 - c / SIZE));
                 let turn = 0.13 * u * v;
                 let inside = |index: usize| 0 < index && index < CELLS;

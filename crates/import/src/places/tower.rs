@@ -15,9 +15,9 @@
 //!     +-----------------+--------+
 //! ```
 //!
-//! All flights of a stairwell stand on top of each other: one arrives at the far end of an opening in the floor, walks
-//! back beside it, and goes on at its near end. Both flights between two storeys are one layer, and the second stairwell
-//! does not reach the top: 9 + 8 layers, 7 · 4 + 2 connections.
+//! All flights of a stairwell stand on top of each other: one arrives at the far end of an opening in the
+//! floor, walks back beside it, and goes on at its near end. Both flights between two storeys are one layer,
+//! and the second stairwell does not reach the top: 9 + 8 layers, 7 · 4 + 2 connections.
 
 use throng_mesh::{LayerId, Scene};
 use throng_voronoi::sample::Random;
@@ -79,7 +79,8 @@ fn num_wells(storey: usize) -> usize {
     if storey + 1 < NUM_STOREYS { 2 } else { 1 }
 }
 
-/// The flight of a stairwell, seen from above, lower end first. The second well is the first, turned half round.
+/// The flight of a stairwell, seen from above, lower end first. The second well is the first, turned half
+/// round.
 fn flight(well: usize) -> Shape {
     let shape = [[13.7, 13.5], [13.7, 12.1], [18.3, 12.1], [18.3, 13.5]];
     shape.iter().map(|&p| about_center(p, 2 * well)).collect()
@@ -161,7 +162,7 @@ fn large_apartment(plan: &mut Plan, random: &mut Random) {
     let shift = (random.unit() * 12.0).floor() / 10.0;
     living_room(plan, [0.1, 5.0 + shift], random);
     plan.furnish([0.1, 0.1], [3.6 + shift / 2.0, 0.7]); // kitchen counter
-    bed(plan, [9.0 + shift, 0.1], 1.6);
+    bed(plan, [8.0 + shift / 2.0, 0.1], 1.6);
     plan.furnish([11.3, 2.2], [11.9, 3.6]); // wardrobe
     plan.furnish([9.9, 5.2], [11.9, 6.1]); // small bed
     plan.furnish([11.1, 6.4], [11.9, 8.1]); // bathtub

@@ -1,7 +1,7 @@
 //! Village: houses, walls, gardens and ponds as in a game, 100 x 100 m; and tiles of it.
 //!
-//! A palisade with four gates surrounds it, a little inside the borders, so that neighboring villages are joined by the
-//! way between their palisades.
+//! A palisade with four gates surrounds it, a little inside the borders, so that neighboring villages are
+//! joined by the way between their palisades.
 
 use throng_mesh::Scene;
 use throng_voronoi::sample::Random;
