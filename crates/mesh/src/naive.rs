@@ -1,7 +1,7 @@
 //! An oracle for one layer: what is walkable, and how far the nearest obstacle is, by looking at every ring for every question.
 //!
 //! It knows nothing of grids, diagrams or cells. Rings are split at all their crossings; a piece counts as an obstacle if
-//! the places a little to its left and right are not both walkable, or if an obstacle runs there that no opening covers.
+//! the places a little to its left and right are not both walkable, or if a line runs there that no opening covers.
 //! Slow, in doubles: answers within [`BLUR`] of a border mean nothing.
 
 use crate::height::contains;
@@ -25,14 +25,14 @@ impl<'a> Naive<'a> {
     /// Looks at a layer without connections.
     pub fn new(layer: &'a Layer) -> Self {
         let mut naive = Self { layer, obstacles: Vec::new(), pieces: Vec::new() };
-        let edges: Vec<([Point; 2], bool)> = layer
+        let edges: Vec<([Point; 2], Option<&Ring>)> = layer
             .rings()
             .flat_map(|(part, ring)| {
-                let is_obstacle = matches!(part, crate::Part::Obstacle(_));
-                edges(ring).into_iter().map(move |edge| (edge, is_obstacle))
+                let obstacle = matches!(part, crate::Part::Obstacle(_)).then_some(ring);
+                edges(ring).into_iter().map(move |edge| (edge, obstacle))
             })
             .collect();
-        for &([a, b], is_obstacle) in &edges {
+        for &([a, b], obstacle) in &edges {
             let mut cuts = vec![0.0, 1.0];
             for &(other, _) in &edges {
                 cuts.extend(cut([a, b], other));
@@ -41,7 +41,7 @@ impl<'a> Naive<'a> {
             for pair in cuts.windows(2) {
                 let piece = [along(a, sub(b, a), pair[0]), along(a, sub(b, a), pair[1])];
                 if distance(piece[0], piece[1]) > 1e-9 || a == b {
-                    naive.add(piece, is_obstacle);
+                    naive.add(piece, obstacle);
                 }
             }
         }
@@ -65,7 +65,7 @@ impl<'a> Naive<'a> {
         self.pieces.iter().any(|&[a, b]| distance(at, nearest_on_segment(a, b, at)) < BLUR)
     }
 
-    fn add(&mut self, [a, b]: [Point; 2], is_obstacle: bool) {
+    fn add(&mut self, [a, b]: [Point; 2], obstacle: Option<&Ring>) {
         self.pieces.push([a, b]);
         if a == b {
             // A point: it counts unless an opening covers it.
@@ -82,7 +82,10 @@ impl<'a> Naive<'a> {
         let sides = [probe, -probe].map(|s| along(middle, normal, s));
         let walkable = sides.map(|side| self.is_walkable(side));
         let opened = sides.iter().all(|&side| self.covered(&self.layer.openings, side));
-        if walkable[0] != walkable[1] || walkable[0] && is_obstacle && !opened {
+        // An obstacle with both sides on its outside is a line, or as thin as one.
+        let is_line = obstacle
+            .is_some_and(|ring| ring.len() < 3 || contains(ring, sides[0]) == contains(ring, sides[1]));
+        if walkable[0] != walkable[1] || walkable[0] && is_line && !opened {
             self.obstacles.push([a, b]);
         }
     }
