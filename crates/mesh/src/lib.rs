@@ -3,6 +3,7 @@
 mod axis;
 mod border;
 mod build;
+mod check;
 mod cleaning;
 mod connect;
 mod courses;
@@ -19,9 +20,11 @@ mod plane;
 mod problem;
 pub mod sample;
 mod scene;
+mod sound;
 mod span;
 mod standing;
 mod view;
+mod violation;
 
 pub use build::{BuildError, Built, Seconds, Stage, check};
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
@@ -31,3 +34,4 @@ pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use view::{BendingPoint, Cell, Edge, Vertex, Wall};
+pub use violation::MeshViolation;
