@@ -2,9 +2,9 @@
 
 mod scenes;
 
-use throng_mesh::{Mesh, Scene};
+use throng_mesh::{Mesh, Scene, sample};
 
-fn check_all(seeds: std::ops::Range<u64>, scene: fn(u64) -> Scene) {
+fn check_all(seeds: std::ops::Range<u64>, scene: impl Fn(u64) -> Scene) {
     let mut built = 0;
     for seed in seeds.clone() {
         // A place may have nothing walkable left, or obstacles on a connection.
@@ -18,6 +18,11 @@ fn check_all(seeds: std::ops::Range<u64>, scene: fn(u64) -> Scene) {
 #[test]
 fn flat_places_keep_the_invariants() {
     check_all(0..400, scenes::flat);
+}
+
+#[test]
+fn cluttered_places_keep_the_invariants() {
+    check_all(0..300, |seed| sample::clutter(seed, seed as usize % 30, seed % 2 == 0));
 }
 
 #[test]

@@ -15,7 +15,8 @@ impl Mesh {
         if vertices != self.num_vertices {
             return Err(MeshViolation::NumVertices { stored: self.num_vertices, found: vertices });
         }
-        let found: f64 = (0..self.flanks.len() as u32).map(|f| area(self.outline(FlankId(f)).corners())).sum();
+        let found: f64 =
+            (0..self.flanks.len() as u32).map(|f| area(self.outline(FlankId(f)).corners())).sum();
         // The sum of many rounded numbers.
         if !((found - self.area).abs() <= 1e-9 * found.abs().max(1.0)) {
             return Err(MeshViolation::Area { stored: self.area, found });

@@ -87,7 +87,7 @@ pub(crate) fn ring(corners: &[[f64; 2]]) -> Ring {
 /// Corners on whole meters, so that walls touch, overlap and are in line; or anywhere.
 fn obstacle(numbers: &mut Numbers) -> Ring {
     let whole = numbers.below(2) == 0;
-    let mut place = |numbers: &mut Numbers, size: u64| {
+    let place = |numbers: &mut Numbers, size: u64| {
         if whole { numbers.below(size + 1) as f64 } else { numbers.part() * size as f64 }
     };
     let [x, y] = [place(numbers, 11), place(numbers, 8)];
