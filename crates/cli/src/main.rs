@@ -8,6 +8,8 @@ use clap::{Parser, Subcommand};
 
 mod demo;
 mod office;
+#[allow(dead_code, unused_imports, reason = "`throng draw` uses it, and comes next")]
+mod picture;
 
 /// Exact navigation meshes and crowds.
 #[derive(Debug, Parser)]
