@@ -1,5 +1,8 @@
 //! Places from files, and built-in ones.
 
+mod affine;
+mod bezier;
+mod circle;
 mod imported;
 mod outline;
 

@@ -242,7 +242,10 @@ mod tests {
         assert_eq!(outlines.len(), 1);
         assert_eq!(outlines[0].outer.len(), 4);
         assert_eq!(outlines[0].holes.len(), 2);
-        assert!(outlines[0].holes.iter().all(|hole| hole.len() == 4 && hole.contains(&[2, 2])), "{outlines:?}");
+        assert!(
+            outlines[0].holes.iter().all(|hole| hole.len() == 4 && hole.contains(&[2, 2])),
+            "{outlines:?}"
+        );
     }
 
     #[test]
@@ -269,7 +272,10 @@ mod tests {
             assert_eq!(outlines.len(), count);
             for (region, outline) in outlines.iter().enumerate() {
                 assert!(doubled_area(&outline.outer) > 0, "grid {bits:#x}: {outline:?}");
-                assert!(outline.holes.iter().all(|hole| doubled_area(hole) < 0), "grid {bits:#x}: {outline:?}");
+                assert!(
+                    outline.holes.iter().all(|hole| doubled_area(hole) < 0),
+                    "grid {bits:#x}: {outline:?}"
+                );
                 let rings: Vec<_> = std::iter::once(&outline.outer).chain(&outline.holes).collect();
                 for ring in &rings {
                     let mut corners = ring.to_vec();
