@@ -2,6 +2,7 @@
 
 mod affine;
 mod bezier;
+mod bridge;
 mod circle;
 mod imported;
 mod outline;

@@ -1,6 +1,6 @@
 //! Outlines of the regions of a grid of cells.
 //!
-//! What: each region of passable cells as polygons: one ring around it, and one for each hole in it.
+//! What: each region of passable cells as rings: one around it, and one for each hole in it.
 //! Idea: every side between a passable and a blocked cell belongs to exactly one ring, with the passable cell on its left. Follow
 //! the sides; where four cells meet there is one way to go on.
 //!
@@ -20,14 +20,17 @@
 //! 2. From each side that leads east and was not seen yet, follow the ring and write a corner at each turn.
 //! 3. At a corner seen before on this ring, cut off what lies between.
 //! 4. Counter-clockwise rings go around regions, clockwise ones around holes.
+//! 5. Holes with another region inside are joined to the ring around them; see [`crate::bridge`].
 //!
 //! Cost: linear in the number of cells.
+
+use crate::bridge::join;
 
 /// Cells in rows, the lowest row first.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells {
-    width: usize,
-    height: usize,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     /// Invariant: `width * height` of them.
     passable: Vec<bool>,
 }
@@ -35,10 +38,21 @@ pub(crate) struct Cells {
 /// A region of passable cells that are connected by sides. Corners are in cells, counted from the lower left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Outline {
-    /// Counter-clockwise.
+    /// Counter-clockwise, with the holes that have another region inside joined to it.
     pub(crate) outer: Vec<[u32; 2]>,
-    /// Clockwise.
+    /// The other holes, clockwise.
     pub(crate) holes: Vec<Vec<[u32; 2]>>,
+}
+
+/// A simple ring: around a region, or around a hole in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CellRing {
+    /// The region that has cells along this ring, on its left.
+    pub(crate) region: u32,
+    /// Whether it goes around a hole.
+    pub(crate) is_hole: bool,
+    /// Only where it turns.
+    pub(crate) corners: Vec<[u32; 2]>,
 }
 
 impl Cells {
@@ -51,14 +65,19 @@ impl Cells {
         self.passable[y * self.width + x] = true;
     }
 
-    fn is_passable(&self, x: usize, y: usize) -> bool {
+    pub(crate) fn is_passable(&self, x: usize, y: usize) -> bool {
         x < self.width && y < self.height && self.passable[y * self.width + x]
     }
 
     /// The outlines of all regions, in the order of their lowest and then leftmost cells.
     pub(crate) fn outlines(&self) -> Vec<Outline> {
         let (regions, count) = self.regions();
-        let mut outlines = vec![Outline::default(); count];
+        join(self, &regions, count, &self.rings(&regions))
+    }
+
+    /// The rings of all regions.
+    fn rings(&self, regions: &[u32]) -> Vec<CellRing> {
+        let mut rings = Vec::new();
         let mut seen = vec![false; self.passable.len()];
         let mut position = vec![0u32; (self.width + 1) * (self.height + 1)];
         for y in 0..self.height {
@@ -68,17 +87,13 @@ impl Cells {
                 if !side || seen[cell] {
                     continue;
                 }
-                let outline = &mut outlines[regions[cell] as usize];
-                self.follow([x, y], &mut seen, &mut position, |ring| {
-                    if doubled_area(ring) > 0 {
-                        outline.outer = ring.to_vec();
-                    } else {
-                        outline.holes.push(ring.to_vec());
-                    }
+                self.follow([x, y], &mut seen, &mut position, |corners| {
+                    let is_hole = doubled_area(corners) < 0;
+                    rings.push(CellRing { region: regions[cell], is_hole, corners: corners.to_vec() });
                 });
             }
         }
-        outlines
+        rings
     }
 
     /// Number of the region of each passable cell, and how many regions there are.
@@ -258,37 +273,76 @@ mod tests {
         assert_eq!((outlines[0].outer.len(), outlines[0].holes.len()), (6, 1));
     }
 
+    #[test]
+    fn a_hole_with_an_island_is_joined_by_a_bridge() {
+        let outlines = cells(&[".....", ".###.", ".#.#.", ".###.", "....."]).outlines();
+        assert_eq!(outlines.len(), 2);
+        assert!(outlines.iter().all(|outline| outline.holes.is_empty()), "{outlines:?}");
+        let expected =
+            [[5, 0], [5, 5], [0, 5], [0, 1], [1, 1], [1, 4], [4, 4], [4, 1], [1, 1], [0, 1], [0, 0]];
+        let mut outer = outlines[0].outer.clone();
+        let start = outer.iter().position(|&corner| corner == [5, 0]).unwrap();
+        outer.rotate_left(start);
+        assert_eq!(outer, expected);
+    }
+
     /// All small grids: rings are simple, and by even and odd they enclose exactly the cells of their region.
     #[test]
-    fn outlines_enclose_their_cells_on_all_small_grids() {
+    fn rings_enclose_their_cells_on_all_small_grids() {
         let (width, height) = (4, 4);
         for bits in 0u32..1 << (width * height) {
             let mut cells = Cells::blocked(width, height);
             for cell in (0..width * height).filter(|cell| bits >> cell & 1 == 1) {
                 cells.set_passable(cell % width, cell / width);
             }
-            let outlines = cells.outlines();
             let (regions, count) = cells.regions();
-            assert_eq!(outlines.len(), count);
-            for (region, outline) in outlines.iter().enumerate() {
-                assert!(doubled_area(&outline.outer) > 0, "grid {bits:#x}: {outline:?}");
-                assert!(
-                    outline.holes.iter().all(|hole| doubled_area(hole) < 0),
-                    "grid {bits:#x}: {outline:?}"
-                );
-                let rings: Vec<_> = std::iter::once(&outline.outer).chain(&outline.holes).collect();
-                for ring in &rings {
-                    let mut corners = ring.to_vec();
-                    corners.sort_unstable();
-                    corners.dedup();
-                    assert_eq!(corners.len(), ring.len(), "grid {bits:#x}: a corner twice in {ring:?}");
-                }
-                for cell in 0..width * height {
+            let rings = cells.rings(&regions);
+            assert_eq!(rings.iter().filter(|ring| !ring.is_hole).count(), count);
+            for ring in &rings {
+                let mut corners = ring.corners.clone();
+                corners.sort_unstable();
+                corners.dedup();
+                assert_eq!(corners.len(), ring.corners.len(), "grid {bits:#x}: a corner twice in {ring:?}");
+            }
+            for cell in 0..width * height {
+                for region in 0..count {
+                    let own = rings.iter().filter(|ring| ring.region as usize == region);
                     let at = [cell % width, cell / width];
-                    let inside = rings.iter().filter(|ring| encloses(ring, at)).count() % 2 == 1;
+                    let inside = own.filter(|ring| encloses(&ring.corners, at)).count() % 2 == 1;
                     let expected = cells.passable[cell] && regions[cell] as usize == region;
-                    assert_eq!(inside, expected, "grid {bits:#x}: cell {at:?} of {outline:?}");
+                    assert_eq!(inside, expected, "grid {bits:#x}: cell {at:?} and region {region}");
                 }
+            }
+        }
+    }
+
+    /// Larger grids, dense and sparse: what is in an outer ring and in no hole is passable, as layers have it.
+    #[test]
+    fn outlines_enclose_the_passable_cells() {
+        let mut state = 1u64;
+        for round in 0..3000 {
+            let (width, height) = (5 + round % 9, 5 + round / 9 % 7);
+            let mut cells = Cells::blocked(width, height);
+            for cell in 0..width * height {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                if (state >> 33) % 100 < 35 + (round % 4) as u64 * 10 {
+                    cells.set_passable(cell % width, cell / width);
+                }
+            }
+            let outlines = cells.outlines();
+            for cell in 0..width * height {
+                let at = [cell % width, cell / width];
+                let walkable = outlines.iter().any(|outline| encloses(&outline.outer, at));
+                let covered =
+                    outlines.iter().flat_map(|outline| &outline.holes).any(|hole| encloses(hole, at));
+                assert_eq!(walkable && !covered, cells.passable[cell], "round {round}: {at:?} in {cells:?}");
+            }
+            for ring in outlines.iter().flat_map(|outline| outline.holes.iter().chain([&outline.outer])) {
+                let next = ring.iter().cycle().skip(1);
+                assert!(
+                    ring.iter().zip(next).all(|(a, b)| a != b),
+                    "round {round}: a corner repeated in {ring:?}"
+                );
             }
         }
     }
