@@ -4,7 +4,14 @@ mod affine;
 mod bezier;
 mod bridge;
 mod circle;
+mod drawing;
+mod grid_map;
 mod imported;
+mod nest;
+mod options;
 mod outline;
+mod polygons;
 
+pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
+pub use options::{Coordinates, Meaning, ReadOptions};
