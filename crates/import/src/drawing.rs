@@ -5,7 +5,7 @@
 //! 1. If nothing is said to be walkable, the largest closed shape is, if it surrounds all the others. This is done for each
 //!    layer that the file declares, or else for the whole drawing.
 //! 2. If there is none, the box around the drawing is walkable, with a margin.
-//! 3. All other shapes are obstacles: areas if they are filled, lines if they are only drawn.
+//! 3. All other shapes are walls: areas if they are filled, lines if they are only drawn.
 //! 4. Layers with walkable shapes become layers of the scene. Shapes elsewhere go to the first of them.
 
 use throng_mesh::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region};
@@ -49,11 +49,26 @@ pub(crate) struct Path {
     pub(crate) closed: bool,
 }
 
+/// What the words of a name mean, such as those of "Walls_2": the first that has a meaning counts.
+pub(crate) fn role_of_name(name: &str) -> Option<Role> {
+    let words = name.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+    words.into_iter().find_map(|word| match word.strip_suffix('s').unwrap_or(&word) {
+        "walkable" | "walkablearea" | "floor" | "room" | "space" => Some(Role::Walkable),
+        "obstacle" | "column" | "pillar" | "furniture" => Some(Role::Obstacle),
+        "wall" => Some(Role::Wall),
+        "door" | "opening" => Some(Role::Opening),
+        _ => None,
+    })
+}
+
 /// What a shape is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Walkable,
+    /// Solid, if it is closed.
     Obstacle,
+    /// As it is drawn: solid if it is filled, otherwise lines. The outline of a room is a wall with a room inside.
+    Wall,
     Opening,
     /// With its label.
     Region(String),
@@ -190,7 +205,7 @@ impl Drawing {
             self.choose_floors(imported);
         }
         for shape in self.shapes.iter_mut().filter(|shape| shape.role.is_none()) {
-            shape.role = Some(Role::Obstacle);
+            shape.role = Some(Role::Wall);
         }
         if self.shapes.iter().any(|shape| shape.role == Some(Role::Walkable)) {
             return;
@@ -329,9 +344,10 @@ impl Shape {
             }
             _ => {
                 let layer = &mut imported.scene.layers[index];
-                let (areas, lines): (Vec<_>, Vec<_>) =
-                    self.paths.into_iter().partition(|path| self.filled && path.points.len() > 2);
-                let polygons = nest(areas.iter().map(Path::corners).collect(), self.line);
+                let solid = |path: &Path| self.filled || path.closed && self.role == Some(Role::Obstacle);
+                let is_area = |path: &&Path| path.points.len() > 2 && solid(path);
+                let (areas, lines): (Vec<&Path>, Vec<&Path>) = self.paths.iter().partition(is_area);
+                let polygons = nest(areas.into_iter().map(Path::corners).collect(), self.line);
                 add_obstacles(polygons, id, layer, &mut imported.lines);
                 for path in lines {
                     let mut chain = path.corners();

@@ -11,6 +11,7 @@ mod nest;
 mod options;
 mod outline;
 mod polygons;
+mod svg_path;
 
 pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
