@@ -11,8 +11,10 @@ mod nest;
 mod options;
 mod outline;
 mod polygons;
+mod svg;
 mod svg_path;
 
 pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
 pub use options::{Coordinates, Meaning, ReadOptions};
+pub use svg::read_svg;
