@@ -82,9 +82,10 @@ fn surrounding_holes(
     let mut next_region = 0;
     for y in 0..cells.height {
         let mut last = NONE;
-        for cell in y * cells.width..(y + 1) * cells.width {
+        let row = y * cells.width..(y + 1) * cells.width;
+        for (&region, &side) in regions[row.clone()].iter().zip(&sides.right[row]) {
             // Regions are numbered by their lowest and then leftmost cells, so the neighbor was here before.
-            if regions[cell] == next_region {
+            if region == next_region {
                 hole_around[next_region as usize] = match rings.get(last as usize) {
                     Some(ring) if ring.is_hole => last,
                     Some(ring) => hole_around[ring.region as usize],
@@ -92,8 +93,8 @@ fn surrounding_holes(
                 };
                 next_region += 1;
             }
-            if sides.right[cell] != NONE {
-                last = sides.right[cell];
+            if side != NONE {
+                last = side;
             }
         }
     }

@@ -25,7 +25,7 @@ use svgtypes::{PointsParser, TransformListParser, TransformListToken};
 use crate::affine::Affine;
 use crate::circle::{direction, ellipse, push_arc};
 use crate::drawing::{Drawing, Path, Role, Shape, role_of_name};
-use crate::imported::{Diagnostic, Imported, Severity};
+use crate::imported::{Diagnostic, Imported};
 use crate::options::ReadOptions;
 use crate::svg_path::parse_path;
 

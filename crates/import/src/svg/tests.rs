@@ -3,6 +3,7 @@
 use throng_mesh::{Connection, Layer, LayerId, Part, Ring};
 
 use super::*;
+use crate::imported::Severity;
 
 const LINKS: &str =
     r#"xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape""#;
