@@ -1,20 +1,50 @@
 //! Places from files, and built-in ones.
+//!
+//! [`read_file`] reads a place in any known [`Format`]; [`write`] writes one. What is wrong in a file comes back as a list
+//! of [`Diagnostic`]s with lines, beside what could be understood, and what was assumed as notes.
+
+mod imported;
+mod options;
+mod read;
+mod write;
+
+mod scene_json;
+mod write_scene;
+
+mod geojson;
+mod geojson_roles;
+mod geojson_scene;
+mod write_geojson;
+
+mod wkt;
+mod write_wkt;
+
+mod svg;
+
+mod grid_map;
+
+mod coordinates;
+mod json;
+mod polygons;
+mod shapes;
+mod spelling;
 
 mod affine;
 mod bezier;
-mod bridge;
 mod circle;
 mod drawing;
-mod grid_map;
-mod imported;
 mod nest;
-mod options;
-mod outline;
-mod polygons;
-mod svg;
-mod svg_path;
 
+mod bridge;
+mod outline;
+
+pub use geojson::read_geojson;
 pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
 pub use options::{Coordinates, Meaning, ReadOptions};
+pub use read::{Format, ReadError, read_bytes, read_file};
+pub use scene_json::read_scene;
 pub use svg::read_svg;
+pub use wkt::read_wkt;
+pub use write::{WriteError, write};
+pub use write_scene::write_scene;

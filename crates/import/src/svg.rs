@@ -17,6 +17,9 @@
 //! The attribute `data-throng-scale` of the root says how many meters a unit of the drawing is. What nothing is said about is
 //! decided by [`crate::drawing`].
 
+mod page;
+mod path;
+
 use std::collections::BTreeMap;
 
 use roxmltree::{Document, Node, ParsingOptions};
@@ -27,7 +30,8 @@ use crate::circle::{direction, ellipse, push_arc};
 use crate::drawing::{Drawing, Path, Role, Shape, role_of_name};
 use crate::imported::{Diagnostic, Imported};
 use crate::options::ReadOptions;
-use crate::svg_path::parse_path;
+use page::{Page, units};
+use path::parse_path;
 
 /// Files that are visited more often, by elements that repeat others, are refused.
 const MOST_VISITS: usize = 1_000_000;
@@ -103,8 +107,14 @@ impl<'a, 'input> Reader<'a, 'input> {
     }
 
     fn read(mut self, root: Node<'a, 'input>) {
+        let page = Page::of(root);
+        self.imported.notes.push(page.note);
+        if page.is_scale_wrong {
+            let remedy = "write meters per unit, such as 0.01";
+            self.error(root, "data-throng-scale is not a number above 0", remedy);
+        }
         let context = Context {
-            map: self.page(root),
+            map: page.map,
             role: None,
             layer: 0,
             filled: true,
@@ -131,59 +141,6 @@ impl<'a, 'input> Reader<'a, 'input> {
             self.imported.notes.push(format!("Passed over: {}.", list.join(", ")));
         }
         self.drawing.finish(self.options, self.imported);
-    }
-
-    /// The map from the drawing to meters, with y up.
-    fn page(&mut self, root: Node<'a, 'input>) -> Affine {
-        let view: Option<Vec<f64>> = root.attribute("viewBox").and_then(|view| {
-            view.split(|c: char| c == ',' || c.is_whitespace())
-                .filter(|number| !number.is_empty())
-                .map(|number| number.parse().ok().filter(|number: &f64| number.is_finite()))
-                .collect()
-        });
-        let view = match view.as_deref() {
-            Some(&[x, y, width, height]) if width > 0.0 && height > 0.0 => Some([x, y, width, height]),
-            _ => None,
-        };
-        let width = root.attribute("width").and_then(|width| split_unit(width));
-        let height = root.attribute("height").and_then(|height| split_unit(height));
-        let said = root.attribute("data-throng-scale");
-        let by_attribute = said.and_then(|said| said.trim().parse::<f64>().ok());
-        let by_attribute = by_attribute.filter(|&scale| scale > 0.0 && scale.is_finite());
-        if said.is_some() && by_attribute.is_none() {
-            self.error(
-                root,
-                "data-throng-scale is not a number above 0",
-                "write meters per unit, such as 0.01",
-            );
-        }
-        // A length with a unit, and how many units of the drawing it is.
-        let pairs = [(width, view.map(|view| view[2])), (height, view.map(|view| view[3]))];
-        let by_size = pairs.into_iter().find_map(|(size, units)| {
-            let (number, unit) = size?;
-            let meters = number * meters_of_unit(unit)?;
-            let pixels = meters / meters_of_unit("in")? * 96.0;
-            Some(meters / units.unwrap_or(pixels)).filter(|scale| scale.is_finite() && *scale > 0.0)
-        });
-        let (scale, note) = match (by_attribute, by_size) {
-            (Some(scale), _) => {
-                (scale, format!("A unit of the drawing is {scale} m, as data-throng-scale says."))
-            }
-            (None, Some(scale)) => {
-                (scale, format!("A unit of the drawing is {scale} m, by its width and height."))
-            }
-            (None, None) => (
-                1.0,
-                "A unit of the drawing is taken as 1 m; data-throng-scale can say otherwise.".to_owned(),
-            ),
-        };
-        self.imported.notes.push(note);
-        let [left, bottom] = match (view, height) {
-            (Some([x, y, _, height]), _) => [x, y + height],
-            (None, Some((height, "" | "px"))) => [0.0, height],
-            _ => [0.0, 0.0],
-        };
-        Affine::scaling(scale, -scale).after(&Affine::translation([-left, -bottom]))
     }
 
     fn visit(
@@ -342,12 +299,7 @@ impl<'a, 'input> Reader<'a, 'input> {
     /// An attribute in units of the drawing; 0 if it is not there.
     fn number(&mut self, node: Node<'a, 'input>, name: &str) -> f64 {
         let Some(said) = node.attribute(name) else { return 0.0 };
-        let pixels = |unit| meters_of_unit(unit).map(|meters| meters / 0.0254 * 96.0);
-        let number = split_unit(said).and_then(|(number, unit)| match unit {
-            "" | "px" => Some(number),
-            _ => Some(number * pixels(unit)?),
-        });
-        number.unwrap_or_else(|| {
+        units(said).unwrap_or_else(|| {
             self.error(node, format!("{name}=\"{said}\" is not a length"), "write a number without a unit");
             0.0
         })
@@ -435,28 +387,6 @@ fn rectangle(
         push_arc(&shape, [ends[0], ends[1]], tolerance, &mut points);
     }
     vec![Path { points, closed: true }]
-}
-
-/// A number and what follows it.
-fn split_unit(text: &str) -> Option<(f64, &str)> {
-    let text = text.trim();
-    let unit = text.len()
-        - text.bytes().rev().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'%').count();
-    let number: f64 = text[..unit].trim().parse().ok()?;
-    Some((number, &text[unit..]))
-}
-
-/// A meter is no unit of SVG, but what it says is clear.
-fn meters_of_unit(unit: &str) -> Option<f64> {
-    match unit {
-        "mm" => Some(0.001),
-        "cm" => Some(0.01),
-        "m" => Some(1.0),
-        "in" => Some(0.0254),
-        "pt" => Some(0.0254 / 72.0),
-        "pc" => Some(0.0254 / 6.0),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
