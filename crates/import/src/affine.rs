@@ -44,6 +44,13 @@ impl Affine {
     pub(crate) fn turn(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.x[0] * x + self.y[0] * y, self.x[1] * x + self.y[1] * y]
     }
+
+    /// How many times longer a vector becomes at most: the larger singular value.
+    pub(crate) fn stretch(&self) -> f64 {
+        let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+        let [xx, yy, xy] = [dot(self.x, self.x), dot(self.y, self.y), dot(self.x, self.y)];
+        ((xx + yy + ((xx - yy) * (xx - yy) + 4.0 * xy * xy).sqrt()) * 0.5).sqrt()
+    }
 }
 
 #[cfg(test)]
@@ -57,5 +64,6 @@ mod tests {
         let moved = Affine::translation([3.0, 0.0]).after(&Affine::scaling(2.0, -1.0));
         assert_eq!(moved.apply([1.0, 2.0]), [5.0, -2.0]);
         assert_eq!(moved.turn([1.0, 2.0]), [2.0, -2.0]);
+        assert_eq!((turned.stretch(), moved.stretch()), (1.0, 2.0));
     }
 }

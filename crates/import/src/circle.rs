@@ -48,23 +48,17 @@ pub(crate) fn push_arc(
     tolerance: f64,
     points: &mut Vec<[f64; 2]>,
 ) {
-    // How much `shape` stretches at most: its larger singular value.
-    let [xx, yy, xy] = [dot(shape.x, shape.x), dot(shape.y, shape.y), dot(shape.x, shape.y)];
-    let reach = ((xx + yy + ((xx - yy) * (xx - yy) + 4.0 * xy * xy).sqrt()) * 0.5).sqrt();
+    let reach = shape.stretch();
     if reach.is_finite() && reach > 0.0 && from != to {
         halve(shape, [from, to], tolerance / reach, MOST_HALVINGS, points);
     }
     points.push(shape.apply(to));
 }
 
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
 /// Adds the points between both ends.
 fn halve(shape: &Affine, [from, to]: [[f64; 2]; 2], height: f64, left: u32, points: &mut Vec<[f64; 2]>) {
     let cross = from[0] * to[1] - from[1] * to[0];
-    let cos = dot(from, to);
+    let cos = from[0] * to[0] + from[1] * to[1];
     // Of half the arc: cos² = (1 + cos) / 2. At least a point every quarter, however small the circle.
     let flat = cross > 0.0 && cos > -1e-9 && 1.0 - ((1.0 + cos) * 0.5).sqrt() <= height;
     if flat || left == 0 {

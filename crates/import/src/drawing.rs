@@ -8,6 +8,8 @@
 //! 3. All other shapes are walls: areas if they are filled, lines if they are only drawn.
 //! 4. Layers with walkable shapes become layers of the scene. Shapes elsewhere go to the first of them.
 
+use std::collections::BTreeMap;
+
 use throng_mesh::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region};
 
 use crate::imported::{Diagnostic, Imported, Severity};
@@ -75,6 +77,21 @@ pub(crate) enum Role {
     /// Between the two layers of these names.
     Connection(String, String),
 }
+
+impl Role {
+    fn noun(&self) -> &'static str {
+        match self {
+            Self::Walkable => "walkable space",
+            Self::Obstacle | Self::Wall => "obstacles",
+            Self::Opening => "openings",
+            Self::Region(_) => "regions",
+            Self::Connection(..) => "connections",
+        }
+    }
+}
+
+/// Lines where areas are needed: the first line of the file and how many, by what they should be.
+type WithoutArea = BTreeMap<&'static str, (u32, usize)>;
 
 #[derive(Debug)]
 struct DrawnLayer {
@@ -166,14 +183,15 @@ impl Drawing {
         if imported.scene.layers.is_empty() {
             return;
         }
+        let mut without_area = WithoutArea::new();
         let mut walkable = vec![Vec::new(); imported.scene.layers.len()];
         for shape in self.shapes {
             strays += usize::from(layer_of[shape.layer].is_none());
             let id = layer_of[shape.layer].unwrap_or(LayerId(0));
             if shape.role == Some(Role::Walkable) {
-                walkable[id.0 as usize].append(&mut shape.polygons(imported));
+                walkable[id.0 as usize].append(&mut shape.polygons(&mut without_area));
             } else {
-                shape.add_to(id, imported);
+                shape.add_to(id, imported, &mut without_area);
             }
         }
         for (index, polygons) in walkable.into_iter().enumerate() {
@@ -185,6 +203,15 @@ impl Drawing {
             let note =
                 format!("{strays} shapes are on no layer that is walkable, and were put on \"{name}\".");
             imported.notes.push(note);
+        }
+        for (noun, (line, count)) in without_area {
+            imported.diagnostics.push(Diagnostic {
+                severity: Severity::Warning,
+                line: Some(line),
+                place: String::new(),
+                what: format!("{count} of the lines drawn as {noun} enclose no area and were passed over"),
+                remedy: Some("close them, or draw polygons".to_owned()),
+            });
         }
         for connection in self.connections {
             connection.add_to(imported);
@@ -301,33 +328,22 @@ impl Shape {
         self.paths.iter().map(|path| twice_area(&path.corners()).abs()).fold(0.0, f64::max)
     }
 
-    /// Its areas; paths without one are told and passed over.
-    fn polygons(&self, imported: &mut Imported) -> Vec<Polygon> {
+    /// Its areas; paths without one are counted.
+    fn polygons(&self, without_area: &mut WithoutArea) -> Vec<Polygon> {
         let is_area = |path: &&Path| path.points.len() > 2 && (path.closed || self.filled);
         let (areas, lines): (Vec<&Path>, Vec<&Path>) = self.paths.iter().partition(is_area);
-        if !lines.is_empty() {
-            let what = match self.role {
-                Some(Role::Opening) => "an opening without an area was passed over",
-                Some(Role::Region(_)) => "a region without an area was passed over",
-                _ => "a walkable shape without an area was passed over",
-            };
-            imported.diagnostics.push(Diagnostic {
-                severity: Severity::Warning,
-                line: Some(self.line),
-                place: String::new(),
-                what: what.to_owned(),
-                remedy: Some("close the line, or draw a polygon".to_owned()),
-            });
+        if let Some(role) = self.role.as_ref().filter(|_| !lines.is_empty()) {
+            without_area.entry(role.noun()).or_insert((self.line, 0)).1 += lines.len();
         }
         nest(areas.into_iter().map(Path::corners).collect(), self.line)
     }
 
     /// Adds what is not walkable to a layer.
-    fn add_to(self, id: LayerId, imported: &mut Imported) {
+    fn add_to(self, id: LayerId, imported: &mut Imported, without_area: &mut WithoutArea) {
         let index = id.0 as usize;
         match &self.role {
             Some(Role::Opening) => {
-                for polygon in self.polygons(imported) {
+                for polygon in self.polygons(without_area) {
                     let (ring, ring_lines) = polygon.into_keyhole();
                     let layer = &mut imported.scene.layers[index];
                     let part = Part::Opening(layer.openings.len());
@@ -335,7 +351,7 @@ impl Shape {
                 }
             }
             Some(Role::Region(label)) => {
-                for polygon in self.polygons(imported) {
+                for polygon in self.polygons(without_area) {
                     let (polygon, ring_lines) = polygon.into_keyhole();
                     let regions = &mut imported.scene.layers[index].regions;
                     imported.lines.rings.insert((id, Part::Region(regions.len())), ring_lines);

@@ -19,6 +19,7 @@ mod write_geojson;
 mod wkt;
 mod write_wkt;
 
+mod dxf;
 mod svg;
 
 mod grid_map;
@@ -31,6 +32,7 @@ mod spelling;
 
 mod affine;
 mod bezier;
+mod chain;
 mod circle;
 mod drawing;
 mod nest;
@@ -38,6 +40,7 @@ mod nest;
 mod bridge;
 mod outline;
 
+pub use dxf::read_dxf;
 pub use geojson::read_geojson;
 pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
