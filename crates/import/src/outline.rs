@@ -304,12 +304,12 @@ mod tests {
                 corners.dedup();
                 assert_eq!(corners.len(), ring.corners.len(), "grid {bits:#x}: a corner twice in {ring:?}");
             }
-            for cell in 0..width * height {
-                for region in 0..count {
-                    let own = rings.iter().filter(|ring| ring.region as usize == region);
+            for (cell, &of_cell) in regions.iter().enumerate() {
+                for region in 0..count as u32 {
+                    let own = rings.iter().filter(|ring| ring.region == region);
                     let at = [cell % width, cell / width];
                     let inside = own.filter(|ring| encloses(&ring.corners, at)).count() % 2 == 1;
-                    let expected = cells.passable[cell] && regions[cell] as usize == region;
+                    let expected = cells.passable[cell] && of_cell == region;
                     assert_eq!(inside, expected, "grid {bits:#x}: cell {at:?} and region {region}");
                 }
             }
