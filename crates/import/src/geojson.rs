@@ -47,13 +47,13 @@ pub fn read_geojson(text: &str, options: &ReadOptions) -> Imported {
     reader.object(root, None);
     imported.diagnostics = reader.diagnostics;
     if reader.empty > 0 {
-        imported.notes.push(format!("{} features without geometry were passed over", reader.empty));
+        let were = if reader.empty == 1 { "feature was" } else { "features were" };
+        imported.notes.push(format!("{} {were} passed over, having no geometry", reader.empty));
     }
     if let Some(name) = root.get("name").and_then(Value::text) {
         name.clone_into(&mut imported.scene.name);
     }
-    let broken = !imported.diagnostics.is_empty();
-    if !(broken && reader.shapes.is_empty()) {
+    if !reader.shapes.is_empty() || imported.diagnostics.is_empty() {
         assemble(reader.shapes, said(root), options, &mut imported);
     }
     imported

@@ -89,7 +89,8 @@ impl Reader {
 
     fn layer(&mut self, index: usize, value: Value<'_>) {
         let id = LayerId(index as u32);
-        self.place = vec![format!("layer {index}")];
+        let name = value.get("id").and_then(Value::text).filter(|name| !name.is_empty());
+        self.place = vec![name.map_or_else(|| format!("layer {index}"), |name| format!("layer \"{name}\""))];
         self.lines.layers.insert(id, value.line());
         let mut layer = Layer::default();
         if self.is_object(value, "a layer", &LAYER_KEYS) {
@@ -125,7 +126,6 @@ impl Reader {
         self.place.clear();
     }
 
-    /// The name of a layer, which is also its name in messages from then on.
     fn layer_id(&mut self, value: Value<'_>, layer: &mut Layer) {
         let remedy = "give it a name of its own: \"id\": \"ground\"";
         let Some(id) = value.get("id") else {
@@ -136,7 +136,6 @@ impl Reader {
             Some("") => self.error(id.line(), "the `id` of the layer is empty", remedy),
             Some(name) => {
                 name.clone_into(&mut layer.id);
-                self.place = vec![format!("layer \"{name}\"")];
                 if let Some(LayerId(first)) = self.scene.layer_named(name) {
                     let line = self.lines.layers[&LayerId(first)];
                     let what = format!("another layer is called \"{name}\" too, on line {line}");

@@ -17,8 +17,9 @@ use crate::polygons::{self, Bounds, Polygon};
 /// Fewer polygons than this, of which nothing is known, are walkable.
 const FEW: usize = 4;
 
-/// Polygons that cover more than this part of the box around them are rooms rather than buildings.
-const ROOMS_COVER: f64 = 0.75;
+/// Polygons that cover more than this part of the box around them are rooms rather than buildings. (The blocks of a city
+/// between its streets cover up to 0.76 of it.)
+const ROOMS_COVER: f64 = 0.85;
 
 /// One shape of a file.
 #[derive(Clone, Debug)]
@@ -57,6 +58,11 @@ pub(crate) enum Role {
 pub(crate) fn assemble(mut shapes: Vec<Shape>, said: Said, options: &ReadOptions, imported: &mut Imported) {
     project(&mut shapes, said, options, imported);
     settle(&mut shapes, options.meaning);
+    let passed = shapes.iter().filter(|shape| shape.role == Role::Passed).count();
+    if passed > 0 {
+        let were = if passed == 1 { "shape was" } else { "shapes were" };
+        imported.notes.push(format!("{passed} {were} passed over, being neither walkable nor an obstacle"));
+    }
     let num_walkable = count(&shapes, |role| matches!(role, Role::Walkable | Role::Door));
     let num_obstacles = count(&shapes, |role| *role == Role::Obstacle);
     let note = if num_walkable > 0 {
@@ -75,7 +81,8 @@ pub(crate) fn assemble(mut shapes: Vec<Shape>, said: Said, options: &ReadOptions
             polygons_were(num_obstacles)
         };
         let other = if num_obstacles == 0 { "" } else { "; use --as walkable for the other reading" };
-        format!("{what} taken as obstacles within a margin of {margin} m{other}")
+        let obstacles = if num_obstacles == 1 { "an obstacle" } else { "obstacles" };
+        format!("{what} taken as {obstacles} within a margin of {margin} m{other}")
     } else {
         let remedy = "add a polygon, or lines and points that are obstacles";
         imported.diagnostics.push(Diagnostic::error(
@@ -86,11 +93,6 @@ pub(crate) fn assemble(mut shapes: Vec<Shape>, said: Said, options: &ReadOptions
         return;
     };
     imported.notes.push(note);
-    let passed = shapes.iter().filter(|shape| shape.role == Role::Passed).count();
-    if passed > 0 {
-        let were = if passed == 1 { "shape was" } else { "shapes were" };
-        imported.notes.push(format!("{passed} {were} passed over, being neither walkable nor an obstacle"));
-    }
 }
 
 fn polygons_were(count: usize) -> String {
@@ -134,33 +136,45 @@ impl Geometry {
     }
 }
 
-/// Gives a role to what has none, or to all polygons if the user says what they are.
+/// Gives a role to what has none. What the user says about polygons decides for those of which the file says nothing; if it
+/// calls none of them what the user wants, it decides for all.
 fn settle(shapes: &mut [Shape], meaning: Meaning) {
     let unknown = guess(shapes);
+    let num_walkable = count(shapes, |role| matches!(role, Role::Walkable | Role::Door));
+    let num_obstacles = count(shapes, |role| *role == Role::Obstacle);
+    let elsewhere = num_obstacles > num_walkable && stand_elsewhere(shapes);
     for shape in shapes {
         let is_polygon = matches!(shape.geometry, Geometry::Polygon(_));
         let role = match (&shape.role, meaning) {
             (Role::Unknown, _) if !is_polygon => Role::Obstacle,
-            (Role::Unknown, Meaning::Auto) => {
-                // The one polygon around all others, if that is what unknown polygons are about.
-                if unknown.ground == Some(shape.geometry.bounds()) {
-                    Role::Walkable
-                } else {
-                    unknown.role.clone()
-                }
-            }
-            (Role::Unknown | Role::Walkable | Role::Obstacle | Role::Door, Meaning::Walkable)
-                if is_polygon =>
-            {
-                Role::Walkable
-            }
-            (Role::Unknown | Role::Walkable | Role::Door, Meaning::Obstacles) if is_polygon => Role::Obstacle,
             // A line or a point has no inside to walk in.
             (Role::Walkable | Role::Door | Role::Opening | Role::Region(_), _) if !is_polygon => Role::Passed,
+            (Role::Unknown, Meaning::Walkable) => Role::Walkable,
+            (Role::Unknown, Meaning::Obstacles) => Role::Obstacle,
+            (Role::Unknown, Meaning::Auto) if unknown.ground == Some(shape.geometry.bounds()) => {
+                Role::Walkable
+            }
+            (Role::Unknown, Meaning::Auto) => unknown.role.clone(),
+            (Role::Obstacle, Meaning::Walkable) if is_polygon && num_walkable == 0 => Role::Walkable,
+            (Role::Walkable | Role::Door, Meaning::Obstacles) if num_obstacles == 0 => Role::Obstacle,
+            (Role::Walkable | Role::Door, Meaning::Obstacles) => Role::Passed,
+            // A platform among the buildings of a city is not the place.
+            (Role::Walkable | Role::Door, Meaning::Auto) if elsewhere => Role::Passed,
             (role, _) => role.clone(),
         };
         shape.role = role;
     }
+}
+
+/// Whether most of the polygons that are obstacles are away from all that are walkable.
+fn stand_elsewhere(shapes: &[Shape]) -> bool {
+    let boxes = |wanted: Role| -> Vec<Bounds> {
+        let polygons = shapes.iter().filter(|shape| matches!(shape.geometry, Geometry::Polygon(_)));
+        polygons.filter(|shape| shape.role == wanted).map(|shape| shape.geometry.bounds()).collect()
+    };
+    let (walkable, obstacles) = (boxes(Role::Walkable), boxes(Role::Obstacle));
+    let away = obstacles.iter().filter(|obstacle| !walkable.iter().any(|ground| ground.meets(obstacle)));
+    2 * away.count() > obstacles.len()
 }
 
 /// What polygons of unknown role are.
@@ -296,7 +310,11 @@ fn level_names(shapes: &[Shape]) -> Vec<String> {
     if walkable().any(|shape| shape.level.is_none()) && !has_ground(&names) {
         names.push(GROUND.to_owned());
     }
-    let number = |name: &String| if name == GROUND { Some(0.0) } else { name.parse::<f64>().ok() };
+    // "2", "-1", "Level 2"; not "0;-1".
+    let number = |name: &String| {
+        let digits = name.trim_start_matches(|letter: char| !letter.is_ascii_digit() && letter != '-');
+        if name == GROUND { Some(0.0) } else { digits.parse::<f64>().ok() }
+    };
     if names.iter().all(|name| number(name).is_some()) {
         names.sort_by(|a, b| number(a).unwrap_or(0.0).total_cmp(&number(b).unwrap_or(0.0)));
     }

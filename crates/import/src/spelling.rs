@@ -10,20 +10,25 @@ pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     (distance <= best.len().max(3) / 3).then_some(best)
 }
 
-/// How many letters have to be inserted, removed or replaced (Levenshtein); small and large letters are the same.
+/// How many letters have to be inserted, removed, replaced, or swapped with their neighbor; small and large letters are the
+/// same. (Damerau and Levenshtein's distance, in the simple form that touches no letter twice.)
 fn distance(a: &str, b: &str) -> usize {
     let [a, b] = [a, b].map(|word| word.chars().flat_map(char::to_lowercase).collect::<Vec<_>>());
-    // Row i holds the distances of the first i letters of a to all beginnings of b.
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+    // cost[i][j] is the distance of the first i letters of a to the first j of b.
+    let mut cost = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            cost[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replaced = cost[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let swaps = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                let swapped = if swaps { cost[i - 2][j - 2] + 1 } else { usize::MAX };
+                replaced.min(swapped).min(cost[i - 1][j] + 1).min(cost[i][j - 1] + 1)
+            };
         }
     }
-    row[b.len()]
+    cost[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -42,7 +47,9 @@ mod tests {
 
     #[test]
     fn distances() {
-        for (a, b, expected) in [("", "", 0), ("", "ab", 2), ("kitten", "sitting", 3), ("flaw", "lawn", 2)] {
+        for (a, b, expected) in
+            [("", "", 0), ("", "ab", 2), ("kitten", "sitting", 3), ("flaw", "lawn", 2), ("rmap", "ramp", 1)]
+        {
             assert_eq!(distance(a, b), expected, "{a} {b}");
             assert_eq!(distance(b, a), expected, "{b} {a}");
         }

@@ -33,7 +33,7 @@ pub fn read_wkt(text: &str, options: &ReadOptions) -> Imported {
             }
         }
     }
-    if !(reader.shapes.is_empty() && !imported.diagnostics.is_empty()) {
+    if !reader.shapes.is_empty() || imported.diagnostics.is_empty() {
         assemble(reader.shapes, reader.said, options, &mut imported);
     }
     imported

@@ -23,8 +23,8 @@ pub fn write_scene(scene: &Scene) -> String {
             .iter()
             .map(|connection| {
                 let [a, b] = connection.between.map(|layer| quote(&layer_name(scene, layer)));
-                let [from, to] = connection.segment.map(|[x, y]| corner_text([x, y, 0.0]));
-                format!("    {{ \"between\": [{a}, {b}], \"segment\": [{from}, {to}] }}")
+                let segment = corners_text(&connection.segment.map(|[x, y]| [x, y, 0.0]));
+                format!("    {{ \"between\": [{a}, {b}], \"segment\": {segment} }}")
             })
             .collect();
         members.push(list("  ", "connections", &connections));
