@@ -40,6 +40,9 @@ mod nest;
 mod bridge;
 mod outline;
 
+#[doc(hidden)]
+pub mod fuzzing;
+
 pub use dxf::read_dxf;
 pub use geojson::read_geojson;
 pub use grid_map::read_grid_map;

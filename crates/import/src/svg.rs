@@ -70,6 +70,8 @@ struct Reader<'a, 'input> {
     /// Where the lines of the file begin.
     line_starts: Vec<usize>,
     tolerance: f64,
+    /// Width and height of the page, in units of the drawing.
+    page_size: [Option<f64>; 2],
     options: &'a ReadOptions,
     drawing: Drawing,
     imported: &'a mut Imported,
@@ -99,6 +101,7 @@ impl<'a, 'input> Reader<'a, 'input> {
             ids: with_ids.collect(),
             line_starts: std::iter::once(0).chain(line_ends.map(|(index, _)| index + 1)).collect(),
             tolerance,
+            page_size: [None; 2],
             options,
             drawing: Drawing::new(),
             imported,
@@ -108,6 +111,7 @@ impl<'a, 'input> Reader<'a, 'input> {
 
     fn read(mut self, root: Node<'a, 'input>) {
         let page = Page::of(root);
+        self.page_size = page.size;
         self.imported.notes.push(page.note);
         if page.is_scale_wrong {
             let remedy = "write meters per unit, such as 0.01";
@@ -299,7 +303,8 @@ impl<'a, 'input> Reader<'a, 'input> {
     /// An attribute in units of the drawing; 0 if it is not there.
     fn number(&mut self, node: Node<'a, 'input>, name: &str) -> f64 {
         let Some(said) = node.attribute(name) else { return 0.0 };
-        units(said).unwrap_or_else(|| {
+        let axis = usize::from(matches!(name, "y" | "y1" | "y2" | "cy" | "ry" | "height"));
+        units(said, self.page_size[axis]).unwrap_or_else(|| {
             self.error(node, format!("{name}=\"{said}\" is not a length"), "write a number without a unit");
             0.0
         })

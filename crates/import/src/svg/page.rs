@@ -12,6 +12,8 @@ const UNITS_PER_INCH: f64 = 96.0;
 pub(super) struct Page {
     /// From units of the drawing to meters, with y up and the origin in the lower left corner.
     pub(super) map: Affine,
+    /// Width and height in units of the drawing, which percentages are of.
+    pub(super) size: [Option<f64>; 2],
     /// How the scale was found.
     pub(super) note: String,
     /// Whether there is a `data-throng-scale` that cannot be read.
@@ -51,15 +53,27 @@ impl Page {
             _ => [0.0, 0.0],
         };
         let map = Affine::scaling(scale, -scale).after(&Affine::translation([-left, -bottom]));
-        Self { map, note, is_scale_wrong: said.is_some() && by_attribute.is_none() }
+        let units_of =
+            |size: Option<(f64, &str)>| size.and_then(|(number, unit)| in_units(number, unit, None));
+        let size = match view {
+            Some(view) => [Some(view[2]), Some(view[3])],
+            None => [units_of(width), units_of(height)],
+        };
+        Self { map, size, note, is_scale_wrong: said.is_some() && by_attribute.is_none() }
     }
 }
 
-/// A length in units of the drawing.
-pub(super) fn units(text: &str) -> Option<f64> {
-    match split_unit(text)? {
-        (number, "" | "px") => Some(number),
-        (number, unit) => Some(number * meters_of_unit(unit)? / 0.0254 * UNITS_PER_INCH),
+/// A length in units of the drawing; `whole` is what percentages are of.
+pub(super) fn units(text: &str, whole: Option<f64>) -> Option<f64> {
+    let (number, unit) = split_unit(text)?;
+    in_units(number, unit, whole)
+}
+
+fn in_units(number: f64, unit: &str, whole: Option<f64>) -> Option<f64> {
+    match unit {
+        "" | "px" => Some(number),
+        "%" => Some(number * 0.01 * whole?),
+        _ => Some(number * meters_of_unit(unit)? / 0.0254 * UNITS_PER_INCH),
     }
 }
 

@@ -177,6 +177,12 @@ fn sizes_with_units_give_the_scale() {
 }
 
 #[test]
+fn percentages_are_of_the_page() {
+    let layer = layer("<rect class='room' width='100%' height='50%'/>");
+    assert_eq!(layer.walkable, [ring([[0.0, 10.0], [20.0, 10.0], [20.0, 5.0], [0.0, 5.0]])]);
+}
+
+#[test]
 fn mistakes_are_told_with_their_lines() {
     let text = format!(
         "<svg {LINKS} data-throng-scale='-1'>\n<rect class='room' width='9' height='9'/>\n<rect width='1q' height='1'/>\n\
