@@ -8,8 +8,8 @@
 //!     y = M        · (φ − φ₀)      M = a (1 − e²) / (1 − e² sin² φ₀)^(3/2)
 //! ```
 //!
-//! East is +x, north is +y. The scale is exact in the middle; at the equator and elsewhere up to 60° of latitude, 1 km north
-//! or south of it x is off by less than 0.03 %.
+//! East is +x, north is +y. The scale is exact in the middle. Up to 60° of latitude and 1 km north or south of the middle, x
+//! is off by less than 0.03 %.
 
 use throng_mesh::Corner;
 

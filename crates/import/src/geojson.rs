@@ -247,7 +247,7 @@ impl Reader {
         (count >= 2).then_some(corner)
     }
 
-    fn list<'d>(&mut self, object: Value<'d>, key: &str) -> Vec<Value<'d>> {
+    pub(crate) fn list<'d>(&mut self, object: Value<'d>, key: &str) -> Vec<Value<'d>> {
         match object.get(key) {
             Some(value) => self.items(value, key),
             None => {

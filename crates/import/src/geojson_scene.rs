@@ -9,6 +9,7 @@ use crate::geojson::Reader;
 use crate::imported::Imported;
 use crate::json::Value;
 use crate::polygons::add_ring;
+use crate::scene_format::VERSION;
 use crate::shapes::Geometry;
 
 /// The values that `kind` has in what we write.
@@ -33,13 +34,21 @@ pub(crate) fn is_ours(root: Value<'_>) -> bool {
 pub(crate) fn read(root: Value<'_>) -> Imported {
     let mut imported = Imported::default();
     let mut reader = Reader::default();
+    let version = root.get("throng");
+    if version.is_some_and(|version| version.number() != Some(f64::from(VERSION))) {
+        let what = format!("this program knows version {VERSION} of `throng` only");
+        reader.error(
+            root,
+            &what,
+            "use a newer program, or remove the member to read it as any other GeoJSON",
+        );
+    }
     let scene = &mut imported.scene;
     scene.name = root.get("name").and_then(Value::text).unwrap_or_default().to_owned();
     for id in root.get("layers").and_then(Value::items).into_iter().flatten().filter_map(Value::text) {
         scene.layers.push(Layer::new(id));
     }
-    let features: Vec<_> = root.get("features").and_then(Value::items).into_iter().flatten().collect();
-    for (index, feature) in features.into_iter().enumerate() {
+    for (index, feature) in reader.list(root, "features").into_iter().enumerate() {
         reader.inside(format!("feature {index}"), |reader| read_feature(feature, reader, &mut imported));
     }
     imported.diagnostics.extend(reader.diagnostics);
@@ -68,22 +77,18 @@ fn read_feature(feature: Value<'_>, reader: &mut Reader, imported: &mut Imported
     let id = layer_named(name, &mut imported.scene);
     imported.lines.layers.entry(id).or_insert(feature.line());
     let layer = &mut imported.scene.layers[id.0 as usize];
-    let (ring, lines) = match (kind, first_ring(geometries)) {
-        ("surface", _) => {
-            let vertices =
-                reader.geometries(shape, geometry).into_iter().filter_map(|point| first_ring(vec![point]));
-            let triangles =
-                property("triangles").and_then(Value::items).into_iter().flatten().filter_map(triangle);
-            layer.terrain = Some(Terrain {
-                vertices: vertices.flat_map(|(ring, _)| ring).collect(),
-                triangles: triangles.collect(),
-            });
-            imported.lines.rings.insert((id, Part::Terrain), vec![feature.line()]);
-            return;
-        }
-        (_, None) => (Ring::new(), vec![feature.line()]),
-        (_, Some(ring)) => ring,
-    };
+    if kind == "surface" {
+        let vertices = geometries.into_iter().filter_map(|point| first_ring(vec![point]));
+        let triangles =
+            property("triangles").and_then(Value::items).into_iter().flatten().filter_map(triangle);
+        layer.terrain = Some(Terrain {
+            vertices: vertices.flat_map(|(ring, _)| ring).collect(),
+            triangles: triangles.collect(),
+        });
+        imported.lines.rings.insert((id, Part::Terrain), vec![feature.line()]);
+        return;
+    }
+    let (ring, lines) = first_ring(geometries).unwrap_or_else(|| (Ring::new(), vec![feature.line()]));
     let part = match kind {
         "walkable" => Part::Walkable(layer.walkable.len()),
         "obstacle" => Part::Obstacle(layer.obstacles.len()),

@@ -8,6 +8,7 @@ mod options;
 mod read;
 mod write;
 
+mod scene_format;
 mod scene_json;
 mod write_scene;
 

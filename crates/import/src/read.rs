@@ -7,7 +7,8 @@ use crate::geojson;
 use crate::grid_map;
 use crate::imported::Imported;
 use crate::options::ReadOptions;
-use crate::scene_json::{self, SCENE_KEYS};
+use crate::scene_format::SCENE_KEYS;
+use crate::scene_json;
 use crate::svg;
 use crate::wkt;
 

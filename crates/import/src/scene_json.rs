@@ -7,17 +7,8 @@ use throng_mesh::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region
 
 use crate::imported::{Diagnostic, Imported, Lines, Severity};
 use crate::json::{self, Value};
+use crate::scene_format::{CONNECTION_KEYS, LAYER_KEYS, REGION_KEYS, SCENE_KEYS, SURFACE_KEYS, VERSION};
 use crate::spelling::nearest;
-
-/// The version of the format that is read and written.
-pub(crate) const VERSION: u32 = 1;
-
-/// The members that each kind of object may have.
-pub(crate) const SCENE_KEYS: [&str; 4] = ["throng", "name", "layers", "connections"];
-pub(crate) const LAYER_KEYS: [&str; 6] = ["id", "walkable", "obstacles", "openings", "regions", "surface"];
-pub(crate) const REGION_KEYS: [&str; 2] = ["label", "polygon"];
-pub(crate) const SURFACE_KEYS: [&str; 2] = ["vertices", "triangles"];
-pub(crate) const CONNECTION_KEYS: [&str; 2] = ["between", "segment"];
 
 /// Reads a scene file. Never fails: what is wrong is among the diagnostics.
 pub fn read_scene(text: &str) -> Imported {

@@ -6,7 +6,7 @@
 
 use throng_mesh::{Corner, Part, Scene};
 
-use crate::scene_json::VERSION;
+use crate::scene_format::VERSION;
 use crate::write_scene::{corner_text, corners_text, layer_name, quote, triangles_text};
 
 /// The text of a GeoJSON file.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use throng_mesh::{Corner, LayerId, Scene};
 
-use crate::scene_json::VERSION;
+use crate::scene_format::VERSION;
 
 /// The text of a scene file.
 pub fn write_scene(scene: &Scene) -> String {
