@@ -219,12 +219,15 @@ impl<'a> Reader<'a> {
 
     /// Adds a block, once or in rows and columns.
     fn insert(&mut self, record: &'a Record<'a>, map: &Affine, layer: &'a str) {
-        let block = record.text(2).and_then(|name| self.file.blocks.get(name));
-        let (Some(&block), true) = (block, depth < MOST_BLOCKS) else {
-            *self.skipped.entry("INSERT of a block that is not there or too deep".to_owned()).or_default() +=
-                1;
+        let name = record.text(2).unwrap_or_default();
+        // A block inside itself is a mistake, and would grow without end.
+        let is_sound = self.inside.len() < MOST_BLOCKS && !self.inside.contains(&name);
+        let Some(&block) = self.file.blocks.get(name).filter(|_| is_sound) else {
+            let what = "INSERT of a block that is not there or inside itself";
+            *self.skipped.entry(what.to_owned()).or_default() += 1;
             return;
         };
+        self.inside.push(name);
         let scale = [41, 42].map(|code| record.number(code).unwrap_or(1.0));
         let placed = map
             .after(&plane(record))
