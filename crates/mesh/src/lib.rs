@@ -37,5 +37,6 @@ pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use sight::{Sight, Visibility};
+pub use throng_voronoi::{Arc, Generator, Grid, Hit, Shape};
 pub use view::{BendingPoint, Cell, Edge, Vertex, Wall};
 pub use violation::MeshViolation;

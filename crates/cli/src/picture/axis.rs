@@ -7,7 +7,7 @@
 //!   x = (x0 + x1) / 2,   y = (x0 x1 + h²) / 2h    over the directrix, h from the focus.
 //! ```
 
-use throng_voronoi::{Arc, Shape};
+use throng_mesh::{Arc, Shape};
 
 use super::pen::Path;
 use super::seams::Seams;
@@ -94,7 +94,7 @@ fn handle(arc: &Arc) -> Option<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng_voronoi::Generator;
+    use throng_mesh::Generator;
 
     #[test]
     fn a_parabola_is_a_bezier_curve() {

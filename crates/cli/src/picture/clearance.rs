@@ -12,7 +12,7 @@
 //! Where rounding makes sides differ a sliver thinner than that remains. As every polygon is closed, so is the outline, always.
 
 use throng_mesh::LayerId;
-use throng_voronoi::{Arc, Generator};
+use throng_mesh::{Arc, Generator};
 
 use super::pen::{Path, hundredths};
 use super::seams::Seams;
