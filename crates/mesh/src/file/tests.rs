@@ -30,7 +30,10 @@ fn ask(mesh: &Mesh) {
                 mesh.locate(position, hint);
                 mesh.nearest(position, hint);
                 mesh.retract(position, hint);
+                mesh.visible(position, Position::new([7.5, 2.0], LayerId(1)), hint);
+                mesh.cast(position, [at[1], at[0]], hint);
             }
+            mesh.visibility(position, None);
             mesh.nearest_walkable(position);
             mesh.height(position);
         }
