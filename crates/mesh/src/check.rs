@@ -56,3 +56,8 @@ impl Mesh {
         (RELATIVE * extent).max(TOLERANCE)
     }
 }
+
+/// Whether two numbers are the same up to a tolerance. What is not a number agrees with nothing.
+fn agree(a: f64, b: f64, tolerance: f64) -> bool {
+    (a - b).abs() <= tolerance
+}

@@ -8,6 +8,7 @@ mod check;
 mod cleaning;
 mod connect;
 mod courses;
+mod file;
 mod flank;
 mod height;
 mod id;
@@ -30,6 +31,7 @@ mod violation;
 
 pub use build::{BuildError, Built, Seconds, Stage, check};
 pub use cast::{Cast, Sightline};
+pub use file::LoadError;
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
 pub use locate::Position;
 pub use mesh::Mesh;

@@ -21,8 +21,8 @@ impl Mesh {
         }
         let [x, y] = self.grid.origin;
         finite(&[[x, y, self.area]], "the mesh", |numbers| *numbers)?;
-        self.sound_joints()?;
         self.sound_flanks()?;
+        self.sound_joints()?;
         self.sound_edges()?;
         self.sound_obstacles()?;
         self.sound_layers()

@@ -1,5 +1,6 @@
 //! Joints, walls and flanks: where they are and how they lie to each other.
 
+use super::agree;
 use crate::id::{CornerId, FlankId, JointId, WallId};
 use crate::mesh::{Joint, Mesh};
 use crate::plane::{Point, cross, distance, distance_sq, dot, sub, turn};
@@ -76,8 +77,7 @@ impl Mesh {
         let joint = self.joint(j);
         for f in self.around(j).flat_map(|f| [f, f.twin()]) {
             let distance = distance(self.foot(self.flank(f).obstacle, joint.at), joint.at);
-            // Written such that what is not a number fails.
-            if !((distance - joint.clearance).abs() <= tolerance) {
+            if !agree(distance, joint.clearance, tolerance) {
                 let clearance = joint.clearance;
                 return Err(MeshViolation::Equidistance { joint: j, clearance, flank: f, distance });
             }

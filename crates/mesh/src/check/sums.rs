@@ -1,5 +1,6 @@
 //! What is stored beside the arcs and follows from them: lengths, clearances, components, counts, area.
 
+use super::agree;
 use crate::id::{CellId, EdgeId, FlankId, JointId};
 use crate::mesh::Mesh;
 use crate::plane::{Point, turn};
@@ -18,7 +19,7 @@ impl Mesh {
         let found: f64 =
             (0..self.flanks.len() as u32).map(|f| area(self.outline(FlankId(f)).corners())).sum();
         // The sum of many rounded numbers.
-        if !((found - self.area).abs() <= 1e-9 * found.abs().max(1.0)) {
+        if !agree(found, self.area, 1e-9 * found.abs().max(1.0)) {
             return Err(MeshViolation::Area { stored: self.area, found });
         }
         Ok(())
@@ -34,10 +35,10 @@ impl Mesh {
         }
         // Each end of an arc may be off.
         let slack = tolerance * f64::from(edge.num_cells + 1);
-        if !(edge.length > 0.0 && (edge.length - length).abs() <= slack) {
+        if !(edge.length > 0.0 && agree(edge.length, length, slack)) {
             return Err(MeshViolation::Length { edge: e, stored: edge.length, found: length });
         }
-        if !((edge.min_clearance - clearance).abs() <= tolerance) {
+        if !agree(edge.min_clearance, clearance, tolerance) {
             let stored = edge.min_clearance;
             return Err(MeshViolation::MinClearance { edge: e, stored, found: clearance });
         }
