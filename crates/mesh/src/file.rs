@@ -89,6 +89,11 @@ pub enum LoadError {
 }
 
 impl Mesh {
+    /// Whether bytes are a saved mesh, going by how they begin.
+    pub fn is_saved(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC)
+    }
+
     /// The mesh as bytes, for [`Mesh::from_bytes`]. The same mesh gives the same bytes on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
         write::write(self)

@@ -2,8 +2,8 @@
 //!
 //! A connection ends at corners of obstacles, and there are none inside of a cell; so where it enters a cell it cuts it in two.
 
-use throng_mesh::{Cell, ConnectionId, LayerId, Mesh};
 use throng_mesh::Arc;
+use throng_mesh::{Cell, ConnectionId, LayerId, Mesh};
 
 type Point = [f64; 2];
 
