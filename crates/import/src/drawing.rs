@@ -18,7 +18,7 @@ use crate::options::{Meaning, ReadOptions};
 use crate::polygons::{Bounds, Polygon, add_line, add_obstacles, add_ring, add_walkable, twice_area};
 
 /// Drawings with more corners are refused, also when few bytes repeat a symbol often.
-const MOST_CORNERS: usize = 4_000_000;
+const MOST_CORNERS: usize = 1_000_000;
 
 /// The shapes of a drawing, in meters, with y up.
 #[derive(Debug)]

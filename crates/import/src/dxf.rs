@@ -31,7 +31,7 @@ use pairs::{Record, parse_pairs, records};
 const MOST_ENTITIES: usize = 1_000_000;
 
 /// Blocks in blocks in blocks go at most this deep.
-const MOST_BLOCKS: u32 = 8;
+const MOST_BLOCKS: usize = 8;
 
 /// A place is rarely wider than this; a drawing without units that is, is probably in millimeters. [m]
 const SUSPICIOUS_EXTENT: f64 = 2000.0;
@@ -60,9 +60,10 @@ pub fn read_dxf(bytes: &[u8], options: &ReadOptions) -> Imported {
         skipped: BTreeMap::new(),
         has_splines: false,
         entities: 0,
+        inside: Vec::new(),
         imported: &mut imported,
     };
-    reader.add(file.entities, &Affine::scaling(scale, scale), None, 0);
+    reader.add(file.entities, &Affine::scaling(scale, scale), None);
     reader.finish(options);
     if file.units.is_none()
         && let Some([low, high]) = imported.scene.bounds()
@@ -171,12 +172,14 @@ struct Reader<'a> {
     skipped: BTreeMap<String, usize>,
     has_splines: bool,
     entities: usize,
+    /// The blocks that are being inserted, each inside the one before.
+    inside: Vec<&'a str>,
     imported: &'a mut Imported,
 }
 
 impl<'a> Reader<'a> {
     /// Adds entities. Those of a block on layer "0" are on the layer where the block is inserted.
-    fn add(&mut self, entities: &'a [Record<'a>], map: &Affine, inserted_on: Option<&'a str>, depth: u32) {
+    fn add(&mut self, entities: &'a [Record<'a>], map: &Affine, inserted_on: Option<&'a str>) {
         for (index, record) in entities.iter().enumerate() {
             self.entities += 1;
             if self.is_full() {
@@ -196,7 +199,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if record.kind == "INSERT" {
-                self.insert(record, map, layer, depth);
+                self.insert(record, map, layer);
                 continue;
             }
             let Some(drawn) = draw(record, &entities[index + 1..], map, self.tolerance) else {
@@ -215,13 +218,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a block, once or in rows and columns.
-    fn insert(&mut self, record: &'a Record<'a>, map: &Affine, layer: &'a str, depth: u32) {
-        let block = record.text(2).and_then(|name| self.file.blocks.get(name));
-        let (Some(&block), true) = (block, depth < MOST_BLOCKS) else {
-            *self.skipped.entry("INSERT of a block that is not there or too deep".to_owned()).or_default() +=
-                1;
+    fn insert(&mut self, record: &'a Record<'a>, map: &Affine, layer: &'a str) {
+        let name = record.text(2).unwrap_or_default();
+        // A block inside itself is a mistake, and would grow without end.
+        let is_sound = self.inside.len() < MOST_BLOCKS && !self.inside.contains(&name);
+        let Some(&block) = self.file.blocks.get(name).filter(|_| is_sound) else {
+            let what = "INSERT of a block that is not there or inside itself";
+            *self.skipped.entry(what.to_owned()).or_default() += 1;
             return;
         };
+        self.inside.push(name);
         let scale = [41, 42].map(|code| record.number(code).unwrap_or(1.0));
         let placed = map
             .after(&plane(record))
@@ -238,11 +244,12 @@ impl<'a> Reader<'a> {
                 .after(&Affine::translation(block.base.map(|base| -base)));
             // Also blocks without entities cost something.
             self.entities += 1;
-            self.add(block.entities, &map, Some(layer), depth + 1);
+            self.add(block.entities, &map, Some(layer));
             if self.is_full() {
-                return;
+                break;
             }
         }
+        self.inside.pop();
     }
 
     fn is_full(&self) -> bool {

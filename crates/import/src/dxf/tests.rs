@@ -159,14 +159,22 @@ fn blocks_are_inserted_turned_and_repeated() {
 }
 
 #[test]
-fn blocks_of_themselves_come_to_an_end() {
-    let block = "0;BLOCK;2;a;0;INSERT;2;a;70;9999;71;9999;0;INSERT;2;a;70;9999;71;9999;0;ENDBLK;";
-    let imported =
-        read_dxf(file("", block, "0;INSERT;2;a;70;9999;71;9999;").as_bytes(), &ReadOptions::default());
-    assert!(
-        imported.diagnostics.iter().any(|d| d.what.contains("more than 1000000 entities")),
-        "{:?}",
-        imported.diagnostics
+fn blocks_inside_themselves_are_passed_over() {
+    let block = "0;BLOCK;2;a;0;INSERT;2;b;0;ENDBLK;0;BLOCK;2;b;0;INSERT;2;a;0;LINE;8;0;11;2;0;ENDBLK;";
+    let imported = read_dxf(file("", block, "0;INSERT;2;a;").as_bytes(), &ReadOptions::default());
+    assert_eq!(imported.scene.layers[0].obstacles, [ring([[0.0, 0.0], [2.0, 0.0]])]);
+    let note = "Passed over: 1 INSERT of a block that is not there or inside itself.";
+    assert_eq!(imported.notes[1], note);
+}
+
+#[test]
+fn rows_of_rows_of_blocks_come_to_an_end() {
+    let block = "0;BLOCK;2;a;0;INSERT;2;b;70;9999;71;9999;0;ENDBLK;0;BLOCK;2;b;0;ENDBLK;";
+    let text = file("", block, "0;INSERT;2;a;70;9999;71;9999;");
+    let told = &read_dxf(text.as_bytes(), &ReadOptions::default()).diagnostics[0];
+    assert_eq!(
+        told.to_string(),
+        "error: the drawing has more than 1000000 entities; remove what is not needed"
     );
 }
 
