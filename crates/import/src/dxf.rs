@@ -21,9 +21,10 @@ use std::collections::BTreeMap;
 
 use crate::affine::Affine;
 use crate::chain::join_ends;
-use crate::drawing::{Drawing, Path, Role, Shape};
+use crate::drawing::{Drawing, Path, Shape};
 use crate::imported::{Diagnostic, Imported};
 use crate::options::ReadOptions;
+use crate::role::Role;
 use entity::{draw, plane};
 use pairs::{Record, parse_pairs, records};
 
