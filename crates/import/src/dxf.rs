@@ -34,7 +34,7 @@ const MOST_ENTITIES: usize = 1_000_000;
 /// Blocks in blocks in blocks go at most this deep.
 const MOST_BLOCKS: usize = 8;
 
-/// A place is rarely wider than this; a drawing without units that is, is probably in millimeters. [m]
+/// A place is rarely wider than this; a drawing without units that is, is probably in millimeters. In meters.
 const SUSPICIOUS_EXTENT: f64 = 2000.0;
 
 /// Reads a drawing; its unit is that of its header ($INSUNITS), or the meter.
