@@ -1,6 +1,6 @@
 //! Places from files, and built-in ones.
 //!
-//! [`read_file`] reads a place in any known [`Format`]; [`write`] writes one. What is wrong in a file comes back as a list
+//! [`read_file`] reads a place in any known [`Format`]; [`write()`] writes one. What is wrong in a file comes back as a list
 //! of [`Diagnostic`]s with lines, beside what could be understood, and what was assumed as notes.
 
 mod imported;
