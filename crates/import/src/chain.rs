@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::drawing::Path;
 
-/// Ends nearer than this are the same point. CAD programs write more digits than they keep. [m]
+/// Ends nearer than this are the same point. CAD programs write more digits than they keep. In meters.
 const SAME_END: f64 = 1e-4;
 
 /// Joins open paths end to end where they meet; each piece is used once, and rings come out closed.

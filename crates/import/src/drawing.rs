@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 use throng_mesh::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region};
 
 use crate::imported::{Diagnostic, Imported, Severity};
-use crate::nest::nest;
+use crate::nest::{MOST_PATHS, nest};
 use crate::options::{Meaning, ReadOptions};
 use crate::polygons::{Bounds, Polygon, add_line, add_obstacles, add_ring, add_walkable, twice_area};
+use crate::role::Role;
 
 /// Drawings with more corners are refused, also when few bytes repeat a symbol often.
 const MOST_CORNERS: usize = 1_000_000;
@@ -25,6 +26,8 @@ const MOST_CORNERS: usize = 1_000_000;
 pub(crate) struct Drawing {
     shapes: Vec<Shape>,
     layers: Vec<DrawnLayer>,
+    /// Layers by name.
+    names: BTreeMap<String, usize>,
     connections: Vec<DrawnConnection>,
     corners: usize,
 }
@@ -37,7 +40,7 @@ pub(crate) struct Shape {
     pub(crate) filled: bool,
     /// What the file says that it is.
     pub(crate) role: Option<Role>,
-    /// The layer of the drawing; 0 is the drawing itself.
+    /// The layer of the drawing; 0 is the drawing itself, with the name "ground".
     pub(crate) layer: usize,
     /// Line of the file.
     pub(crate) line: u32,
@@ -49,45 +52,6 @@ pub(crate) struct Path {
     pub(crate) points: Vec<[f64; 2]>,
     /// Whether the last point leads back to the first.
     pub(crate) closed: bool,
-}
-
-/// What the words of a name mean, such as those of "Walls_2": the first that has a meaning counts.
-pub(crate) fn role_of_name(name: &str) -> Option<Role> {
-    let words = name.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
-    words.into_iter().find_map(|word| match word.strip_suffix('s').unwrap_or(&word) {
-        "walkable" | "walkablearea" | "floor" | "room" | "space" => Some(Role::Walkable),
-        "obstacle" | "column" | "pillar" | "furniture" => Some(Role::Obstacle),
-        "wall" => Some(Role::Wall),
-        "door" | "opening" => Some(Role::Opening),
-        _ => None,
-    })
-}
-
-/// What a shape is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
-    Walkable,
-    /// Solid, if it is closed.
-    Obstacle,
-    /// As it is drawn: solid if it is filled, otherwise lines. The outline of a room is a wall with a room inside.
-    Wall,
-    Opening,
-    /// With its label.
-    Region(String),
-    /// Between the two layers of these names.
-    Connection(String, String),
-}
-
-impl Role {
-    fn noun(&self) -> &'static str {
-        match self {
-            Self::Walkable => "walkable space",
-            Self::Obstacle | Self::Wall => "obstacles",
-            Self::Opening => "openings",
-            Self::Region(_) => "regions",
-            Self::Connection(..) => "connections",
-        }
-    }
 }
 
 /// Lines where areas are needed: the first line of the file and how many, by what they should be.
@@ -110,16 +74,17 @@ struct DrawnConnection {
 impl Drawing {
     pub(crate) fn new() -> Self {
         let layers = vec![DrawnLayer { name: "ground".to_owned(), declared: false }];
-        Self { shapes: Vec::new(), layers, connections: Vec::new(), corners: 0 }
+        let names = BTreeMap::from([("ground".to_owned(), 0)]);
+        Self { shapes: Vec::new(), layers, names, connections: Vec::new(), corners: 0 }
     }
 
     /// The layer with this name, which is new or not.
     pub(crate) fn layer(&mut self, name: &str, declared: bool) -> usize {
-        let known = (1..self.layers.len()).find(|&layer| self.layers[layer].name == name);
-        let layer = known.unwrap_or_else(|| {
+        let next = self.layers.len();
+        let layer = *self.names.entry(name.to_owned()).or_insert(next);
+        if layer == next {
             self.layers.push(DrawnLayer { name: name.to_owned(), declared });
-            self.layers.len() - 1
-        });
+        }
         self.layers[layer].declared |= declared;
         layer
     }
@@ -139,6 +104,11 @@ impl Drawing {
             let what = "a coordinate is not a finite number";
             let remedy = "correct it, or remove the shape";
             imported.diagnostics.push(Diagnostic::error(Some(shape.line), what, remedy));
+            return;
+        }
+        if shape.paths.len() > MOST_PATHS {
+            let what = format!("one shape has more than {MOST_PATHS} paths");
+            imported.diagnostics.push(Diagnostic::error(Some(shape.line), what, "split it"));
             return;
         }
         shape.paths.iter_mut().for_each(Path::tidy);
@@ -262,23 +232,21 @@ impl Drawing {
 
     /// The largest closed shape of each layer is its floor, if it surrounds the others.
     fn choose_floors(&mut self, imported: &mut Imported) {
-        let declared = (1..self.layers.len()).filter(|&layer| self.layers[layer].declared);
-        let mut groups: Vec<Option<usize>> = declared.map(Some).collect();
-        if groups.is_empty() {
-            groups.push(None);
-        }
-        for group in groups {
-            let (mut all, mut largest) = (Bounds::EMPTY, None);
-            for (index, shape) in self.shapes.iter().enumerate() {
-                if group.is_some_and(|layer| shape.layer != layer) {
-                    continue;
-                }
-                shape.add_bounds(&mut all);
-                let area = shape.largest_area();
-                if shape.role.is_none() && shape.is_area() && largest.is_none_or(|(most, _)| area > most) {
-                    largest = Some((area, index));
-                }
+        let any_declared = self.layers.iter().any(|layer| layer.declared);
+        // For each layer the box around its shapes, and the largest of those that could be a floor.
+        let mut groups = vec![(Bounds::EMPTY, None::<(f64, usize)>); self.layers.len()];
+        for (index, shape) in self.shapes.iter().enumerate() {
+            if any_declared && !self.layers[shape.layer].declared {
+                continue;
             }
+            let (all, largest) = &mut groups[if any_declared { shape.layer } else { 0 }];
+            shape.add_bounds(all);
+            let area = shape.largest_area();
+            if shape.role.is_none() && shape.is_area() && largest.is_none_or(|(most, _)| area > most) {
+                *largest = Some((area, index));
+            }
+        }
+        for (all, largest) in groups {
             let Some((_, index)) = largest else { continue };
             let mut own = Bounds::EMPTY;
             self.shapes[index].add_bounds(&mut own);

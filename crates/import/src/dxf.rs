@@ -21,9 +21,10 @@ use std::collections::BTreeMap;
 
 use crate::affine::Affine;
 use crate::chain::join_ends;
-use crate::drawing::{Drawing, Path, Role, Shape};
+use crate::drawing::{Drawing, Path, Shape};
 use crate::imported::{Diagnostic, Imported};
 use crate::options::ReadOptions;
+use crate::role::Role;
 use entity::{draw, plane};
 use pairs::{Record, parse_pairs, records};
 
@@ -33,7 +34,7 @@ const MOST_ENTITIES: usize = 1_000_000;
 /// Blocks in blocks in blocks go at most this deep.
 const MOST_BLOCKS: usize = 8;
 
-/// A place is rarely wider than this; a drawing without units that is, is probably in millimeters. [m]
+/// A place is rarely wider than this; a drawing without units that is, is probably in millimeters. In meters.
 const SUSPICIOUS_EXTENT: f64 = 2000.0;
 
 /// Reads a drawing; its unit is that of its header ($INSUNITS), or the meter.

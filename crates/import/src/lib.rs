@@ -38,6 +38,7 @@ mod chain;
 mod circle;
 mod drawing;
 mod nest;
+mod role;
 
 mod bridge;
 mod outline;

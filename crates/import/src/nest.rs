@@ -4,15 +4,12 @@ use throng_mesh::Corner;
 
 use crate::polygons::{Bounds, Polygon, twice_area};
 
-/// Shapes with more paths are taken as paths that have nothing to do with each other: finding holes compares all pairs.
-const MOST_PATHS: usize = 10_000;
+/// Finding holes compares all pairs, so shapes with more paths are refused.
+pub(crate) const MOST_PATHS: usize = 10_000;
 
 /// Polygons by the even-odd rule, for rings that do not cross each other. All rings are on `line` of the file.
 pub(crate) fn nest(mut rings: Vec<Vec<Corner>>, line: u32) -> Vec<Polygon> {
     let alone = |outer| Polygon { outer, holes: Vec::new(), lines: vec![vec![line]] };
-    if rings.len() == 1 || rings.len() > MOST_PATHS {
-        return rings.into_iter().map(alone).collect();
-    }
     // Larger ones first, so that what is around a ring comes before it.
     rings.sort_by(|a, b| twice_area(b).abs().total_cmp(&twice_area(a).abs()));
     let boxes: Vec<Bounds> = rings.iter().map(|ring| Bounds::of(ring)).collect();

@@ -27,9 +27,10 @@ use svgtypes::{PointsParser, TransformListParser, TransformListToken};
 
 use crate::affine::Affine;
 use crate::circle::{direction, ellipse, push_arc};
-use crate::drawing::{Drawing, Path, Role, Shape, role_of_name};
+use crate::drawing::{Drawing, Path, Shape};
 use crate::imported::{Diagnostic, Imported};
 use crate::options::ReadOptions;
+use crate::role::{Role, role_of_name};
 use page::{Page, units};
 use path::parse_path;
 

@@ -152,6 +152,23 @@ fn groups_can_be_layers_with_connections() {
 }
 
 #[test]
+fn what_is_on_no_layer_is_on_the_ground() {
+    let imported = read(
+        "<rect class='room' width='5' height='5'/>
+         <g data-throng-layer='ground'><rect class='room' x='5' width='5' height='5'/></g>",
+    );
+    let names: Vec<_> = imported.scene.layers.iter().map(|layer| layer.id.as_str()).collect();
+    assert_eq!(names, ["ground"], "not two of that name");
+    assert_eq!(imported.scene.layers[0].walkable.len(), 2);
+}
+
+#[test]
+fn a_shape_of_too_many_paths_is_refused() {
+    let found = complaints(&format!("<svg><path d='{}'/></svg>", "M0 0h1v1z".repeat(10_001)));
+    assert_eq!(found[0], "1: error: one shape has more than 10000 paths; split it");
+}
+
+#[test]
 fn layers_of_inkscape_are_layers_if_something_in_them_is_walkable() {
     let layer = layer(
         "<g inkscape:groupmode='layer' inkscape:label='Floor 1'><rect width='20' height='10'/></g>
