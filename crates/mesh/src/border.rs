@@ -92,6 +92,7 @@ impl Border {
         let standings = standings(&regions, &segments, &clean, &courses);
         let plan = Plan { layer, courses, clean, segments, points: built.points, regions, standings };
         plan.report(here, problems);
+        plan.report_overlaps(&diagram, grid, here, problems);
         if plan.standings.iter().all(|region| !region.walkable) {
             problems.push(Problem { place: here, fault: Fault::NothingWalkable });
             return None;

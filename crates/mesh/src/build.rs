@@ -221,6 +221,11 @@ fn overview(scene: &Scene, problems: &mut Vec<Problem>) -> Grid {
         if connection.between[0] == connection.between[1] {
             tell(place, Fault::SameLayer);
         }
+        if let [Some(a), Some(b)] = connection.segment.map(|end| grid.snap(end))
+            && a == b
+        {
+            tell(place, Fault::ConnectionTooShort);
+        }
         for end in connection.segment {
             if !end.iter().all(|v| v.is_finite()) {
                 tell(place, Fault::NotFinite);

@@ -57,10 +57,10 @@ impl Courses {
             }
         }
         for (index, connection) in connections.iter().enumerate() {
-            // Ends that are not finite or out of reach are reported once, with the connections.
-            if connection.between.contains(&id)
-                && connection.segment.iter().all(|&end| grid.snap(end).is_some())
-            {
+            // Ends that are not finite, out of reach or one and the same are reported once, with the connections.
+            let ends = connection.segment.map(|end| grid.snap(end));
+            let fits = ends[0].is_some() && ends[1].is_some() && ends[0] != ends[1];
+            if fits && connection.between.contains(&id) {
                 courses.segments.push(connection.segment);
                 courses.sources.push(Source::Connection(ConnectionId(index as u32)));
             }

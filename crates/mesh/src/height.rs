@@ -52,6 +52,15 @@ impl Heights {
         Self::of_triangles(triangles)
     }
 
+    /// Heights inside one ring.
+    pub(crate) fn of_ring(ring: &Ring) -> Self {
+        let first = ring.first().map_or(0.0, |corner| corner[2]);
+        if ring.iter().all(|corner| corner[2] == first) {
+            return Self::Flat(first);
+        }
+        Self::of_triangles(triangulate(ring))
+    }
+
     pub(crate) fn of_triangles(triangles: Vec<[Corner; 3]>) -> Self {
         let flat = |t: &[Corner; 3]| t.map(|[x, y, _]| [x, y]);
         let bounds = bounds(triangles.iter().flatten().map(|&[x, y, _]| [x, y]));

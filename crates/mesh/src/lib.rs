@@ -18,6 +18,7 @@ mod locate;
 mod mesh;
 pub mod naive;
 mod nearest;
+mod overlap;
 mod plane;
 mod problem;
 pub mod sample;

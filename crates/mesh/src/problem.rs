@@ -79,8 +79,6 @@ pub enum Fault {
     RepeatedCorners { count: usize },
     #[error("the ring crosses itself; what it encloses an even number of times counts as outside")]
     CrossesItself,
-    #[error("the ring has no area and was left out")]
-    NoArea,
     #[error("the obstacle lies outside of the walkable space and has no effect")]
     ObstacleOutside,
     #[error("corners were moved to the grid, by up to {by:.1e} m")]
@@ -100,7 +98,6 @@ impl Fault {
             self,
             Self::RepeatedCorners { .. }
                 | Self::CrossesItself
-                | Self::NoArea
                 | Self::ObstacleOutside
                 | Self::Snapped { .. }
                 | Self::Overlaps { .. }
@@ -142,7 +139,6 @@ impl Fault {
             Self::ConnectionsCross { .. } => "connections may share ends only",
             Self::Internal { .. } => "please report it, with the scene",
             Self::CrossesItself => "draw it as two rings if that is not meant",
-            Self::NoArea => "remove it, or draw it as a line obstacle",
             Self::ObstacleOutside => "remove it, or check its coordinates",
             Self::RepeatedCorners { .. }
             | Self::Snapped { .. }

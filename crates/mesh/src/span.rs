@@ -63,9 +63,6 @@ impl Plan<'_> {
     ) -> Result<Span, (Fault, Option<[f64; 2]>)> {
         let layer = || self.layer.id.clone();
         let ends = [InputPoint::Start(input), InputPoint::End(input)].map(|end| self.clean.point_of(end));
-        if ends[0] == ends[1] {
-            return Err((Fault::ConnectionTooShort, None));
-        }
         let [a, b] = ends.map(|end| self.clean.points()[end as usize]);
         let along = [i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y)];
         let mut side = None;
@@ -80,14 +77,13 @@ impl Plan<'_> {
             let with = along[0] * (i64::from(to.x) - i64::from(from.x))
                 + along[1] * (i64::from(to.y) - i64::from(from.y))
                 > 0;
-            let here = match (left, right) {
+            match (left, right) {
                 (false, false) => return Err((Fault::ConnectionOffBorder { layer: layer() }, None)),
                 (true, true) => return Err((Fault::ConnectionInside { layer: layer() }, None)),
-                (left, _) if left == with || own.len() == 1 && left => Side::Left,
-                _ => Side::Right,
-            };
+                _ => {}
+            }
             // With one piece the side is as seen along that piece, which may run the other way.
-            let here = if own.len() == 1 { if left { Side::Left } else { Side::Right } } else { here };
+            let here = if left == (with || own.len() == 1) { Side::Left } else { Side::Right };
             if *side.get_or_insert(here) != here {
                 return Err((Fault::ConnectionFolds, None));
             }
