@@ -1,6 +1,6 @@
 //! Arranging layers on a page: one, side by side, or at their heights.
 
-use throng_mesh::{LayerId, Mesh};
+use throng_mesh::{LayerId, Mesh, Position};
 
 use super::letters;
 use super::sheet::Sheet;
@@ -20,9 +20,9 @@ const TURN: [f64; 2] = [0.96, 0.28];
 /// What is left of depth in the oblique view.
 const SQUASH: f64 = 0.5;
 /// Floors on top of each other are lifted apart by this part of their depth on the page.
-const APART: f64 = 0.5;
+const APART: f64 = 0.32;
 /// The oblique view is at most this tall, as a part of its width.
-const TALLEST: f64 = 1.5;
+const TALLEST: f64 = 1.15;
 /// Layers closer than this in height are one floor. [m]
 const FLOOR: f64 = 1.5;
 
@@ -70,8 +70,9 @@ fn shelves(boxes: &[[f64; 2]], width: f64) -> (Vec<[f64; 2]>, f64) {
 
 fn side_by_side<'a>(mesh: &'a Mesh, width: f64, sheets: &mut [Sheet], names: bool) -> Stage<'a> {
     let size = |sheet: &Sheet| [0, 1].map(|i| (sheet.bounds[1][i] - sheet.bounds[0][i]).max(1e-3));
-    // Tall ones first; floors of one size keep their order.
-    sheets.sort_by(|a, b| size(b)[1].total_cmp(&size(a)[1]).then(a.layer.cmp(&b.layer)));
+    // Tall ones first; floors of one size keep their order, whatever the last digits of their corners.
+    let tall = |sheet: &Sheet| (size(sheet)[1] * 100.0).round();
+    sheets.sort_by(|a, b| tall(b).total_cmp(&tall(a)).then(a.layer.cmp(&b.layer)));
     let name = if sheets.len() > 60 { NAME[1] } else { NAME[0] };
     let room = width - 2.0 * MARGIN;
     let pack = |scale: f64| {
@@ -137,45 +138,33 @@ fn oblique<'a>(
         let by_height = floor(a).total_cmp(&floor(b));
         by_height.then(depth(b).total_cmp(&depth(a))).then(a.layer.cmp(&b.layer))
     });
-    // Extents without heights and of heights, in meters.
-    let corners = |sheet: &Sheet| {
-        let [low, high] = sheet.bounds;
-        [[low[0], low[1]], [high[0], low[1]], [low[0], high[1]], [high[0], high[1]]]
-    };
-    let flat = |[x, y]: [f64; 2]| [TURN[0] * x - TURN[1] * y, SQUASH * (TURN[1] * x + TURN[0] * y)];
-    let mut extent = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-    for z in sheets.iter().flat_map(|sheet| corners(sheet)).map(flat) {
-        extent = [
-            [extent[0][0].min(z[0]), extent[0][1].min(z[1])],
-            [extent[1][0].max(z[0]), extent[1][1].max(z[1])],
-        ];
-    }
-    if sheets.is_empty() {
-        extent = [[0.0; 2], [1.0; 2]];
-    }
-    let span = [0, 1].map(|i| (extent[1][i] - extent[0][i]).max(1e-3));
+    // Everything without heights, for the scale and the lift; then with them, for the size of the page.
+    let flat = |[x, y]: [f64; 2]| [TURN[0] * x - TURN[1] * y, -SQUASH * (TURN[1] * x + TURN[0] * y)];
+    let rings = || sheets.iter().flat_map(|sheet| sheet.outer.iter().flatten().map(move |&z| (sheet.layer, z)));
+    let span = extent(rings().map(|(_, z)| flat(z)));
+    let size = [0, 1].map(|i| (span[1][i] - span[0][i]).max(1e-3));
     let lowest = sheets.iter().fold(f64::INFINITY, |m, sheet| m.min(sheet.heights[0]));
     let highest = sheets.iter().fold(f64::NEG_INFINITY, |m, sheet| m.max(sheet.heights[1]));
-    let rise = (highest - lowest).max(0.0);
-    let most = ((TALLEST * span[0] - span[1]) / rise.max(1e-3)).max(0.2);
+    let most = ((TALLEST * size[0] - size[1]) / (highest - lowest).max(1e-3)).max(0.2);
     let lift = match lift.filter(|lift| lift.is_finite() && *lift >= 0.0) {
         Some(lift) => lift,
-        None => least_gap(sheets).map_or(1.0, |gap| (APART * span[1] / gap).max(1.0)).min(most),
+        None => least_gap(sheets).map_or(1.0, |gap| (APART * size[1] / gap).max(1.0)).min(most),
     };
-    let label = if names && sheets.len() > 1 { NAME[0] } else { 0.0 };
-    let scale = (width - 2.0 * MARGIN) / span[0];
+    let raised = |(layer, z): (LayerId, [f64; 2])| {
+        let [x, y] = flat(z);
+        [x, y - lift * mesh.height(Position::new(z, layer))]
+    };
+    let span = extent(rings().map(raised));
+    let scale = (width - 2.0 * MARGIN) / size[0];
     // Room above for obstacles and names.
-    let above = 2.0 * MARGIN + label;
-    let height = (span[1] + rise * lift) * scale + above + 2.0 * MARGIN;
+    let above = 2.0 * MARGIN;
+    let height = (span[1][1] - span[0][1]) * scale + above + MARGIN;
     let axes = [
         [TURN[0] * scale, -SQUASH * TURN[1] * scale],
         [-TURN[1] * scale, -SQUASH * TURN[0] * scale],
         [0.0, -lift * scale],
     ];
-    let origin = [
-        MARGIN - extent[0][0] * scale,
-        above + (extent[1][1] + if rise > 0.0 { highest * lift } else { highest.max(0.0) * lift }) * scale,
-    ];
+    let origin = [MARGIN - span[0][0] * scale, above - span[0][1] * scale];
     let mut stage = Stage {
         mesh,
         origins: vec![None; mesh.num_layers()],
@@ -188,10 +177,19 @@ fn oblique<'a>(
     for sheet in sheets.iter() {
         stage.origins[sheet.layer.0 as usize] = Some(origin);
     }
-    if label > 0.0 {
+    if names && sheets.len() > 1 {
         stage.names = floor_names(&stage, sheets);
     }
     stage
+}
+
+/// Lower and upper bounds of points; those of the unit square if there are none.
+fn extent(points: impl Iterator<Item = [f64; 2]>) -> [[f64; 2]; 2] {
+    let all = points.fold(None, |all: Option<[[f64; 2]; 2]>, z| {
+        let [low, high] = all.unwrap_or([z; 2]);
+        Some([[low[0].min(z[0]), low[1].min(z[1])], [high[0].max(z[0]), high[1].max(z[1])]])
+    });
+    all.unwrap_or([[0.0; 2], [1.0; 2]])
 }
 
 /// Names beside the left corners of large floors; names of stairs and the like would only be in the way.

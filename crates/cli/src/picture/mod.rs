@@ -73,8 +73,9 @@ pub(crate) fn svg(mesh: &Mesh, style: &PictureStyle) -> String {
         marks::below(&mut canvas, &stage, &seams, layer, style);
         canvas.stroke(&spokes[index], palette::SPOKE, 0.8 * stage.pen);
         if let Some(axis) = &axis {
-            canvas.stroke(&axis.arcs[index], palette::AXIS, 1.3 * stage.pen);
-            canvas.stroke(&axis.vertices[index], palette::AXIS, 3.6 * stage.pen);
+            let color = if style.clearance { palette::AXIS_ON_COLOR } else { palette::AXIS };
+            canvas.stroke(&axis.arcs[index], color, 1.3 * stage.pen);
+            canvas.stroke(&axis.vertices[index], color, 3.6 * stage.pen);
         }
         floor::walls(&mut canvas, &stage, sheet, style);
         marks::above(&mut canvas, &stage, &seams, layer, style);

@@ -13,6 +13,8 @@ pub(crate) const SLAB: &str = "#aab4bf";
 pub(crate) const WALL: &str = "#2b333d";
 /// The medial axis.
 pub(crate) const AXIS: &str = "#1c6fc4";
+/// The medial axis over clearance colors.
+pub(crate) const AXIS_ON_COLOR: &str = "#152a4a";
 /// Lines from bending points to their nearest obstacle points.
 pub(crate) const SPOKE: &str = "#ee9a3a";
 /// Connections.
