@@ -3,20 +3,20 @@
 //! Idea. The medial axis is the diagram without what is not walkable and without its spokes. What is left of a vertex of the diagram
 //! is a joint; joints with two arcs are bending points, the others are vertices.
 //!
-//! 1. Mark the regions that are walkable: the sides of segments tell.
+//! 1. Mark the vertices of the diagram that are walkable: the sides of segments tell.
 //! 2. Make a joint of every vertex in the open, with a slot for each medial arc that leaves it, counter-clockwise. At an end of
 //!    segments, where the clearance is zero, arcs end separately: a wall is between them.
 //! 3. Follow the arcs from each vertex through bending points to the next vertex: that is an edge, and its arcs are cells, numbered in a row.
 //! 4. Around each joint the flank that arrives along one slot goes on with the one that leaves along the slot clockwise of it.
 //! 5. Number the corners and walls that the flanks need.
 //!
-//! An arc around an isolated point, seen from which it spans half a turn or more, is cut at its narrowest place: then every flank is convex.
+//! An arc around an isolated point or the end of a line, seen from which it spans half a turn or more, is cut at its narrowest place: then every flank is convex.
 //!
 //! Cost: linear.
 //! Degenerate: a part of the medial axis without a vertex would be a loop of bending points; one of them counts as a vertex.
 //! After: the thesis, 4.2. Differs: the extra bending point above.
 
-use throng_voronoi::{Arc, Diagram, Generator, Grid, HalfEdge, HalfEdgeId, Regions, SegmentId, Side, Site};
+use throng_voronoi::{Arc, Diagram, Generator, Grid, HalfEdge, HalfEdgeId, SegmentId, Side, Site, VertexId};
 
 use crate::connect::Ground;
 use crate::id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
@@ -43,38 +43,52 @@ impl Axis {
     /// Extracts the medial axis of the walkable part of a surface.
     pub(crate) fn new(ground: &Ground, grid: &Grid) -> Self {
         let diagram = ground.surface.diagram();
-        // Step 1.
-        let regions = diagram.regions();
-        let walkable = walkable_regions(diagram, &regions, &ground.walkable);
-        // Step 2.
+        // Steps 1 and 2.
+        let open = diagram.vertices_beside(&ground.walkable);
         let mut axis = Self::default();
-        let slots = Slots::new(diagram, &regions, &walkable, grid, &mut axis.joints);
+        let slots = Slots::new(diagram, &open, &mut axis.joints);
         // Steps 3 and 4.
         let out = axis.trace(diagram, &slots, grid);
         axis.join(&slots, &out);
+        axis.renumber_joints();
         // Step 5.
         axis.number_obstacles(diagram, ground, grid);
+        for joint in &mut axis.joints {
+            joint.at = [grid.origin[0] + grid.unit * joint.at[0], grid.origin[1] + grid.unit * joint.at[1]];
+            joint.clearance *= grid.unit;
+        }
         axis
     }
 
     /// Step 3. Returns the flank that leaves along each slot.
     fn trace(&mut self, diagram: &Diagram, slots: &Slots, grid: &Grid) -> Vec<FlankId> {
         let mut out = vec![FlankId(NONE); slots.half_edges.len()];
-        let joints = self.joints.len();
         self.cells.reserve(slots.half_edges.len() / 2);
         self.flanks.reserve(slots.half_edges.len());
-        for loops in [false, true] {
-            for joint in 0..joints {
-                let own = slots.of_joint(joint);
-                let is_vertex = own.len() != 2 || loops && own.clone().any(|slot| out[slot] == FlankId(NONE));
-                if !is_vertex || loops && out[own.start] != FlankId(NONE) {
-                    continue;
-                }
-                self.num_vertices += 1;
-                for slot in own {
-                    if out[slot] == FlankId(NONE) {
-                        self.trace_edge(diagram, slots, slot, joint as u32, grid, &mut out);
-                    }
+        // In the order of a site of each, which is along a space-filling curve: what is near in space is near in memory.
+        let mut order: Vec<u64> = (0..self.joints.len())
+            .filter(|&joint| slots.of_joint(joint).len() != 2)
+            .map(|joint| {
+                let site = diagram.half_edge(slots.half_edges[slots.of_joint(joint).start]).left();
+                let point = match site {
+                    Site::Point(p) => p,
+                    Site::Segment(s) => diagram.ends(s)[0],
+                };
+                u64::from(point.0) << 32 | joint as u64
+            })
+            .collect();
+        order.sort_unstable();
+        // Loops of bending points, if there are any, come last.
+        let loops = (0..self.joints.len() as u32).filter(|&joint| slots.of_joint(joint as usize).len() == 2);
+        for joint in order.iter().map(|&item| item as u32).chain(loops) {
+            let own = slots.of_joint(joint as usize);
+            if own.len() == 2 && out[own.start] != FlankId(NONE) {
+                continue;
+            }
+            self.num_vertices += 1;
+            for slot in own {
+                if out[slot] == FlankId(NONE) {
+                    self.trace_edge(diagram, slots, slot, joint, grid, &mut out);
                 }
             }
         }
@@ -97,21 +111,29 @@ impl Axis {
         loop {
             let half_edge = diagram.half_edge(slots.half_edges[slot]);
             let twin = slots.of_half_edge[half_edge.twin().id().0 as usize] as usize;
-            let arc = half_edge.arc();
-            length += arc.length();
-            let narrowest = arc.min_clearance();
-            min_clearance = narrowest.1.min(min_clearance);
             let (start, end) = (slots.joint[slot], slots.joint[twin]);
+            let arc = Arc {
+                start: self.joints[start as usize].at,
+                end: self.joints[end as usize].at,
+                left: diagram.generator_of(half_edge.left()),
+                right: diagram.generator_of(half_edge.right()),
+            };
+            length += arc.length();
+            min_clearance = min_clearance.min(self.joints[start as usize].clearance);
+            min_clearance = min_clearance.min(self.joints[end as usize].clearance);
+            let narrowest = if narrows_inside(&arc) { arc.min_clearance() } else { (0.0, min_clearance) };
+            min_clearance = min_clearance.min(narrowest.1);
             let [left, right] = [half_edge, half_edge.twin()].map(raw_obstacle);
             out[slot] = FlankId(self.flanks.len() as u32);
             if narrowest.0 > 0.0 && narrowest.0 < 1.0 && is_wide(&arc) {
-                let middle = self.add_joint(grid, arc.point(narrowest.0), narrowest.1);
+                let middle = self.joints.len() as u32;
+                self.joints.push(joint(arc.point(narrowest.0), narrowest.1));
                 self.add_cell(edge, [start, middle], [left, right]);
                 self.add_cell(edge, [middle, end], [left, right]);
-                let f = self.flanks.len() - 4;
-                self.link(FlankId(f as u32), FlankId(f as u32 + 2));
-                self.link(FlankId(f as u32 + 3), FlankId(f as u32 + 1));
-                self.joints[middle as usize].flank = FlankId(f as u32 + 2);
+                let f = self.flanks.len() as u32 - 4;
+                self.link(FlankId(f), FlankId(f + 2));
+                self.link(FlankId(f + 3), FlankId(f + 1));
+                self.joints[middle as usize].flank = FlankId(f + 2);
             } else {
                 self.add_cell(edge, [start, end], [left, right]);
             }
@@ -133,17 +155,27 @@ impl Axis {
         });
     }
 
-    fn add_joint(&mut self, grid: &Grid, at: [f64; 2], clearance: f64) -> u32 {
-        self.joints.push(joint(grid, at, clearance));
-        self.joints.len() as u32 - 1
-    }
-
     fn add_cell(&mut self, edge: EdgeId, [start, end]: [u32; 2], [left, right]: [Obstacle; 2]) {
         self.cells.push(Cell::new(edge, LayerId(0), false));
         for (joint, obstacle) in [(start, left), (end, right)] {
             let nowhere = FlankId(NONE);
             self.flanks.push(Flank { start: JointId(joint), next: nowhere, prev: nowhere, obstacle });
         }
+    }
+
+    /// Joints in the order in which the flanks come to them.
+    fn renumber_joints(&mut self) {
+        let mut new = vec![NONE; self.joints.len()];
+        let mut joints = Vec::with_capacity(self.joints.len());
+        for flank in &mut self.flanks {
+            let old = flank.start.index();
+            if new[old] == NONE {
+                new[old] = joints.len() as u32;
+                joints.push(self.joints[old]);
+            }
+            flank.start = JointId(new[old]);
+        }
+        self.joints = joints;
     }
 
     /// Step 4.
@@ -208,18 +240,6 @@ impl Axis {
     }
 }
 
-/// Step 1.
-fn walkable_regions(diagram: &Diagram, regions: &Regions, walkable: &[[bool; 2]]) -> Vec<bool> {
-    let mut of_region = vec![false; regions.count()];
-    for s in diagram.segments() {
-        let [left, right] = walkable[s.index()];
-        for (side, walkable) in [(Side::Left, left), (Side::Right, right)] {
-            of_region[regions.of_side(s, side) as usize] |= walkable;
-        }
-    }
-    of_region
-}
-
 /// The medial arcs that leave each joint, counter-clockwise.
 struct Slots {
     first: Vec<u32>,
@@ -227,57 +247,70 @@ struct Slots {
     joint: Vec<u32>,
     /// The slot of each half-edge.
     of_half_edge: Vec<u32>,
+    /// Half-edges that leave corners of walls, until those get joints.
+    corners: Vec<HalfEdgeId>,
 }
 
 impl Slots {
-    /// Step 2.
-    fn new(
-        diagram: &Diagram,
-        regions: &Regions,
-        walkable: &[bool],
-        grid: &Grid,
-        joints: &mut Vec<Joint>,
-    ) -> Self {
+    /// Step 2. Positions are in grid units for now.
+    fn new(diagram: &Diagram, open: &[bool], joints: &mut Vec<Joint>) -> Self {
         let bound = diagram.vertex_bound();
         let mut slots = Self {
             first: vec![0],
             half_edges: Vec::with_capacity(2 * bound),
             joint: Vec::with_capacity(2 * bound),
             of_half_edge: vec![NONE; 4 * bound],
+            corners: Vec::new(),
         };
         joints.reserve(bound / 2);
-        let is_walkable = |half_edge: HalfEdge<'_>| {
-            let region = regions.of_vertex(half_edge.id().vertex());
-            region.is_some_and(|region| walkable[region as usize])
-        };
-        for vertex in diagram.vertices() {
-            if vertex.clearance() > 0.0 {
-                if !regions.of_vertex(vertex.id()).is_some_and(|region| walkable[region as usize]) {
-                    continue;
+        let mut seen = vec![false; bound];
+        for id in (0..bound).filter(|&id| open[id]) {
+            if seen[id] {
+                continue;
+            }
+            let vertex = VertexId(id as u32);
+            let (mut at, mut clearance, mut error) = diagram.circle_of(vertex);
+            let start = (0..3).map(|k| vertex.half_edge(k)).find(|&h| !diagram.half_edge(h).is_zero_length());
+            let start = start.unwrap_or(vertex.half_edge(0));
+            let mut h = start;
+            loop {
+                // Round the vertex: to the next arc, and on across those of length zero.
+                let half_edge = diagram.half_edge(h);
+                if half_edge.is_zero_length() {
+                    h = half_edge.twin().id();
+                    let other = diagram.circle_of(h.vertex());
+                    if !seen[h.vertex().index()] && other.2 < error {
+                        (at, clearance, error) = other;
+                    }
+                } else if half_edge.is_medial() {
+                    slots.add(joints.len(), h);
+                    let end = half_edge.twin().id();
+                    if !open[end.vertex().index()] {
+                        // In a corner of walls. It gets a joint of its own.
+                        slots.corners.push(end);
+                    }
                 }
-                slots.add(joints.len(), vertex.half_edges().filter(|half_edge| half_edge.is_medial()));
-                joints.push(joint(grid, vertex.position(), vertex.clearance()));
-                debug_assert!(!slots.of_joint(joints.len() - 1).is_empty(), "no place has only spokes");
-            } else {
-                let own = vertex.half_edges();
-                for half_edge in
-                    own.filter(|&half_edge| half_edge.is_medial() && is_walkable(half_edge.twin()))
-                {
-                    slots.add(joints.len(), std::iter::once(half_edge));
-                    joints.push(joint(grid, vertex.position(), 0.0));
+                seen[h.vertex().index()] = true;
+                h = h.next();
+                if h == start {
+                    break;
                 }
             }
+            slots.first.push(slots.half_edges.len() as u32);
+            joints.push(joint(at, clearance));
+        }
+        for h in std::mem::take(&mut slots.corners) {
+            slots.add(joints.len(), h);
+            slots.first.push(slots.half_edges.len() as u32);
+            joints.push(joint(diagram.circle_of(h.vertex()).0, 0.0));
         }
         slots
     }
 
-    fn add<'a>(&mut self, joint: usize, half_edges: impl Iterator<Item = HalfEdge<'a>>) {
-        for half_edge in half_edges {
-            self.of_half_edge[half_edge.id().0 as usize] = self.half_edges.len() as u32;
-            self.half_edges.push(half_edge.id());
-            self.joint.push(joint as u32);
-        }
-        self.first.push(self.half_edges.len() as u32);
+    fn add(&mut self, joint: usize, h: HalfEdgeId) {
+        self.of_half_edge[h.0 as usize] = self.half_edges.len() as u32;
+        self.half_edges.push(h);
+        self.joint.push(joint as u32);
     }
 
     fn of_joint(&self, joint: usize) -> std::ops::Range<usize> {
@@ -289,13 +322,8 @@ impl Slots {
     }
 }
 
-fn joint(grid: &Grid, [x, y]: [f64; 2], clearance: f64) -> Joint {
-    Joint {
-        at: [grid.origin[0] + grid.unit * x, grid.origin[1] + grid.unit * y],
-        clearance: clearance * grid.unit,
-        flank: FlankId(NONE),
-        layer: LayerId(0),
-    }
+fn joint(at: [f64; 2], clearance: f64) -> Joint {
+    Joint { at, clearance, flank: FlankId(NONE), layer: LayerId(0) }
 }
 
 /// The site on the left of a half-edge, by its id in the diagram.
@@ -306,11 +334,35 @@ fn raw_obstacle(half_edge: HalfEdge<'_>) -> Obstacle {
     }
 }
 
-/// Whether an arc spans half a turn or more seen from a point on one of its sides. The ends of segments see less.
+/// Whether an arc may be narrowest inside: between two points that face each other, or at the apex of a parabola. There the arc is
+/// at a right angle to the direction of the point.
+fn narrows_inside(arc: &Arc) -> bool {
+    let between = |p: [f64; 2], along: [f64; 2]| {
+        let [a, b] = [arc.start, arc.end].map(|z| (z[0] - p[0]) * along[0] + (z[1] - p[1]) * along[1]);
+        a < 0.0 && b > 0.0 || a > 0.0 && b < 0.0
+    };
+    match (arc.left, arc.right) {
+        (Generator::Segment { .. }, Generator::Segment { .. }) => false,
+        (Generator::Point(p), Generator::Segment { from, to })
+        | (Generator::Segment { from, to }, Generator::Point(p)) => {
+            between(p, [to[0] - from[0], to[1] - from[1]])
+        }
+        (Generator::Point(p), Generator::Point(_)) => {
+            between(p, [arc.end[0] - arc.start[0], arc.end[1] - arc.start[1]])
+        }
+    }
+}
+
+/// Nearly half a turn counts as half a turn. [rad] The end of a line obstacle can see exactly that much, give or take the rounding.
+const NEARLY: f64 = 1e-9;
+
+/// Whether an arc spans half a turn or more seen from a point on one of its sides.
 fn is_wide(arc: &Arc) -> bool {
     let spans = |p: [f64; 2], turn: f64| {
         let [a, b] = [arc.start, arc.end].map(|z| [z[0] - p[0], z[1] - p[1]]);
-        turn * (a[0] * b[1] - a[1] * b[0]) <= 0.0
+        let (cross, dot) = (turn * (a[0] * b[1] - a[1] * b[0]), a[0] * b[0] + a[1] * b[1]);
+        // The cosine is nearly -1, so this is the sine, times the lengths.
+        cross <= 0.0 || dot < 0.0 && cross < -dot * NEARLY
     };
     // With the point on the left the arc goes around it counter-clockwise.
     match (arc.left, arc.right) {

@@ -7,8 +7,8 @@
 //! 1. Clean the rings and connections of the layer on the grid.
 //! 2. Build the diagram, and find the regions that its segments leave.
 //! 3. Find out which regions are walkable ([`crate::standing`]).
-//! 4. Segments with walkable space on one side are the border. With walkable space on both sides they stay if an obstacle (a
-//!    line, or a polygon that collapsed on the grid) runs there and no opening covers it.
+//! 4. Segments with walkable space on one side are the border. With walkable space on both sides they stay if an obstacle runs
+//!    there that has them both on its outside (a line, or a polygon that collapsed on the grid), and no opening covers them.
 //! 5. Connections must be a piece of the border, whole ([`crate::span`]).
 //! 6. Remove from the diagram the other segments with walkable space on both sides, and then the points that nothing needs.
 //!
@@ -133,14 +133,22 @@ impl Plan<'_> {
     /// Step 4: whether a cleaned segment is part of the border or an obstacle; true for what does not matter.
     fn is_kept(&self, index: usize) -> bool {
         let sides = self.sides(index);
-        if !sides.iter().all(|side| side.walkable) {
-            return true;
-        }
-        let is_obstacle = self.sources(index).any(|source| match source {
-            Source::Ring(ring) => matches!(self.courses.rings[ring as usize], Part::Obstacle(_)),
-            Source::Connection(_) => false,
-        });
-        is_obstacle && !sides.iter().all(|side| side.opening)
+        !sides.iter().all(|side| side.walkable)
+            || !sides.iter().all(|side| side.opening) && self.has_line(index)
+    }
+
+    /// Whether an obstacle runs along a cleaned segment with both sides outside of it: a line, or a polygon that collapsed.
+    fn has_line(&self, index: usize) -> bool {
+        let obstacle = |source: &Source| match *source {
+            Source::Ring(ring) => {
+                matches!(self.courses.rings[ring as usize], Part::Obstacle(_)).then_some(ring)
+            }
+            Source::Connection(_) => None,
+        };
+        self.sources(index).filter_map(|source| obstacle(&source)).any(|ring| {
+            let runs = self.sources(index).filter(|&source| source == Source::Ring(ring)).count();
+            !self.courses.closed[ring as usize] || runs % 2 == 0
+        })
     }
 
     /// Step 6.

@@ -8,6 +8,7 @@
 //!
 //! The result does not depend on the number of threads.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -17,9 +18,10 @@ use crate::axis::Axis;
 use crate::border::Border;
 use crate::connect::Ground;
 use crate::height::Heights;
-use crate::id::{CellId, EdgeId, FlankId};
+use crate::id::{CellId, EdgeId};
 use crate::index::Index;
 use crate::mesh::{LayerOf, Link, Mesh};
+use crate::plane::{bounds, turn};
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{ConnectionId, Layer, LayerId, Part, Scene};
 
@@ -32,6 +34,19 @@ pub struct Built {
     pub repairs: Vec<Problem>,
     /// Where the time went.
     pub seconds: Seconds,
+}
+
+/// What is being built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The borders and diagrams of layers.
+    Layers,
+    /// Gluing the layers, opening the connections.
+    Connections,
+    /// The medial axis.
+    Axis,
+    /// The location index.
+    Index,
 }
 
 /// Where the time of building went. [s]
@@ -65,15 +80,28 @@ impl Mesh {
     /// # Errors
     /// All problems of the scene in one go, if there is one that cannot be repaired.
     pub fn build(scene: &Scene) -> Result<Built, BuildError> {
+        Self::build_with(scene, &|_, _, _| {})
+    }
+
+    /// Builds the mesh of a scene, and tells how far it is: the stage, how much of it is done, and of how much. Stages follow
+    /// each other; layers are told from several threads.
+    ///
+    /// # Errors
+    /// As [`Mesh::build`].
+    pub fn build_with(
+        scene: &Scene,
+        progress: &(dyn Fn(Stage, usize, usize) + Sync),
+    ) -> Result<Built, BuildError> {
         let start = Instant::now();
         let mut seconds = Seconds::default();
         let mut problems = Vec::new();
-        let ground = prepare(scene, &mut problems, &mut seconds);
+        let ground = prepare(scene, progress, &mut problems, &mut seconds);
         let (Some((ground, grid)), false) = (ground, problems.iter().any(|p| p.fault.is_error())) else {
             return Err(BuildError { problems });
         };
         let glued = start.elapsed().as_secs_f64();
         // Step 4.
+        progress(Stage::Axis, 0, 1);
         let mut mesh = assemble(scene, &grid, &ground.links, Axis::new(&ground, &grid));
         // Memory of the diagram is not needed any more, and freeing it takes a while.
         rayon::join(
@@ -81,6 +109,7 @@ impl Mesh {
             || {
                 mesh.assign_layers();
                 mesh.number_components();
+                progress(Stage::Index, 0, 1);
                 mesh.make_index();
             },
         );
@@ -93,18 +122,24 @@ impl Mesh {
 /// All problems of a scene, in the order of its parts. Does everything that building does up to the diagram of the whole surface.
 pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut problems = Vec::new();
-    prepare(scene, &mut problems, &mut Seconds::default());
+    prepare(scene, &|_, _, _| {}, &mut problems, &mut Seconds::default());
     problems
 }
 
 /// Steps 1 to 3.
-fn prepare(scene: &Scene, problems: &mut Vec<Problem>, seconds: &mut Seconds) -> Option<(Ground, Grid)> {
+fn prepare(
+    scene: &Scene,
+    progress: &(dyn Fn(Stage, usize, usize) + Sync),
+    problems: &mut Vec<Problem>,
+    seconds: &mut Seconds,
+) -> Option<(Ground, Grid)> {
     // Step 1.
     let grid = overview(scene, problems);
     if problems.iter().any(|problem| matches!(problem.fault, Fault::NoLayers)) {
         return None;
     }
     // Step 2.
+    let done = AtomicUsize::new(0);
     let borders: Vec<(Option<Border>, Vec<Problem>)> = scene
         .layers
         .par_iter()
@@ -113,6 +148,7 @@ fn prepare(scene: &Scene, problems: &mut Vec<Problem>, seconds: &mut Seconds) ->
             let mut problems = Vec::new();
             let border =
                 Border::of_layer(LayerId(index as u32), layer, &scene.connections, &grid, &mut problems);
+            progress(Stage::Layers, done.fetch_add(1, Ordering::Relaxed) + 1, scene.layers.len());
             (border, problems)
         })
         .collect();
@@ -127,6 +163,7 @@ fn prepare(scene: &Scene, problems: &mut Vec<Problem>, seconds: &mut Seconds) ->
     }
     let found: Vec<Border> = found.into_iter().collect::<Option<_>>()?;
     // Step 3.
+    progress(Stage::Connections, 0, scene.connections.len());
     let start = Instant::now();
     let ground = Ground::new(scene, found, problems)?;
     seconds.connect = start.elapsed().as_secs_f64();
@@ -145,6 +182,13 @@ fn overview(scene: &Scene, problems: &mut Vec<Problem>) -> Grid {
         let place = Whereabouts { layer: Some(LayerId(index as u32)), ..nowhere };
         if scene.layers[..index].iter().any(|other| other.id == layer.id) {
             tell(place, Fault::LayerTwice { id: layer.id.clone() });
+        }
+        for (number, region) in layer.regions.iter().enumerate() {
+            let bad = region.polygon.iter().position(|corner| !corner.iter().all(|v| v.is_finite()));
+            if let Some(vertex) = bad {
+                let (part, vertex) = (Some(Part::Region(number)), Some(vertex));
+                tell(Whereabouts { part, vertex, ..place }, Fault::NotFinite);
+            }
         }
         if let Some(terrain) = &layer.terrain {
             let place = Whereabouts { part: Some(Part::Terrain), ..place };
@@ -251,11 +295,17 @@ impl Mesh {
                 let edge = self.edges[edge.index()];
                 let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
                 for joint in [edge.first_cell.left(), last.right()].map(|f| self.flank(f).start) {
-                    for f in self.around(joint).collect::<Vec<_>>() {
+                    let first = self.joint(joint).flank;
+                    let mut f = first;
+                    loop {
                         let next = self.cells[f.cell().index()].edge;
                         if self.edges[next.index()].component == u32::MAX {
                             self.edges[next.index()].component = count;
                             stack.push(next);
+                        }
+                        f = self.flank(f.twin()).next;
+                        if f == first {
+                            break;
                         }
                     }
                 }
@@ -263,26 +313,54 @@ impl Mesh {
             count += 1;
         }
         self.num_components = count;
-        self.area = (0..self.flanks.len() as u32).map(|f| self.outline(FlankId(f)).area()).sum();
+        self.area = self.measure();
     }
 
-    /// Step 5: the flanks of each layer.
+    /// The area, by the triangles between walls and a fixed point. Connections have a layer on each side and cancel out.
+    fn measure(&self) -> f64 {
+        let mut seen = vec![0u8; self.walls.len()];
+        for obstacle in self.flanks.iter().map(|flank| flank.obstacle).filter(|obstacle| obstacle.is_wall()) {
+            seen[obstacle.index()] |= if obstacle.is_right() { 2 } else { 1 };
+        }
+        let fixed = self.corners.first().copied().unwrap_or_default();
+        let triangles = self.walls.iter().zip(seen).map(|(wall, sides)| {
+            let [a, b] = wall.ends.map(|corner| self.corners[corner.index()]);
+            match sides {
+                1 => turn(fixed, a, b) / 2.0,
+                2 => turn(fixed, b, a) / 2.0,
+                _ => 0.0,
+            }
+        });
+        triangles.sum()
+    }
+
+    /// Step 5: the cells of each layer.
     fn make_index(&mut self) {
-        let mut of_layer: Vec<Vec<FlankId>> = vec![Vec::new(); self.layers.len()];
+        let mut of_layer: Vec<Vec<CellId>> = vec![Vec::new(); self.layers.len()];
         for c in (0..self.cells.len() as u32).map(CellId) {
             let cell = self.cells[c.index()];
             if cell.spans() {
                 for layer in self.layers_of_cell(c) {
-                    of_layer[layer.0 as usize].extend([c.left(), c.right()]);
+                    of_layer[layer.0 as usize].push(c);
                 }
             } else {
-                of_layer[cell.layer().0 as usize].extend([c.left(), c.right()]);
+                of_layer[cell.layer().0 as usize].push(c);
             }
         }
         let mesh = &*self;
         let indices: Vec<Index> = of_layer
             .par_iter()
-            .map(|flanks| Index::new(flanks.iter().map(|&f| (f.0, mesh.outline(f)))))
+            .map(|cells| {
+                // Whatever is in a cell is within the clearance of one of its joints.
+                let bounds = bounds(cells.iter().flat_map(|c| {
+                    [c.left(), c.right()].into_iter().flat_map(|f| {
+                        let joint = mesh.joint(mesh.flank(f).start);
+                        let r = joint.clearance;
+                        [[joint.at[0] - r, joint.at[1] - r], [joint.at[0] + r, joint.at[1] + r]]
+                    })
+                }));
+                Index::new(bounds, cells.iter().map(|&c| (c.0, mesh.cell(c).outline())))
+            })
             .collect();
         for (layer, index) in self.layers.iter_mut().zip(indices) {
             layer.index = index;

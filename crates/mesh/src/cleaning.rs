@@ -18,9 +18,9 @@ impl Plan<'_> {
         if report.snapped_by > ROUNDING {
             tell(None, None, Fault::Snapped { by: report.snapped_by });
         }
-        if report.created_points > 0 || report.merged_segments > 0 {
-            let fault = Fault::Overlaps { crossings: report.created_points, merged: report.merged_segments };
-            tell(None, None, fault);
+        let merged = self.pieces_in_common();
+        if report.created_points > 0 || merged > 0 {
+            tell(None, None, Fault::Overlaps { crossings: report.created_points, merged });
         }
         for part in self.rings_that_cross_themselves() {
             tell(Some(part), None, Fault::CrossesItself);
@@ -28,6 +28,13 @@ impl Plan<'_> {
         for part in self.useless_obstacles() {
             tell(Some(part), None, Fault::ObstacleOutside);
         }
+    }
+
+    /// How many pieces of rings coincide with one of another. Connections lie on rings, as they must.
+    fn pieces_in_common(&self) -> usize {
+        let rings =
+            |index: usize| self.sources(index).filter(|source| matches!(source, Source::Ring(_))).count();
+        (0..self.segments.len()).map(|index| rings(index).saturating_sub(1)).sum()
     }
 
     /// Rings two of whose edges cross: at a point that a crossing made, they pass twice.

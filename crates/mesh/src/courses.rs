@@ -28,6 +28,8 @@ pub(crate) struct Courses {
     pub(crate) sources: Vec<Source>,
     /// Names of the rings.
     pub(crate) rings: Vec<Part>,
+    /// Whether each ring encloses something: lines and points do not.
+    pub(crate) closed: Vec<bool>,
 }
 
 impl Courses {
@@ -100,6 +102,7 @@ impl Courses {
             }
         }
         self.rings.push(part);
+        self.closed.push(corners.len() > 2);
     }
 }
 

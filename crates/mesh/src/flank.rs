@@ -1,7 +1,7 @@
 //! The shape of a flank: a convex polygon between the medial axis and the nearest obstacle.
 
 use crate::id::{CornerId, FlankId};
-use crate::mesh::{Mesh, Obstacle};
+use crate::mesh::{Joint, Mesh, Obstacle};
 use crate::plane::{Point, along, distance_sq, dot, sub, turn};
 
 /// The outline of a flank, counter-clockwise: start, end, and the nearest obstacle points of the end and of the start, which are one
@@ -72,25 +72,22 @@ impl Outline {
         }
         most
     }
-
-    pub(crate) fn area(&self) -> f64 {
-        let corners = self.corners();
-        let first = corners[0];
-        let triangles = corners[1..].windows(2).map(|pair| turn(first, pair[0], pair[1]) / 2.0);
-        triangles.sum()
-    }
 }
 
 impl Mesh {
     /// The outline of a flank.
     #[inline]
     pub(crate) fn outline(&self, f: FlankId) -> Outline {
-        let [start, end] = self.ends(f).map(|joint| joint.at);
+        let [start, end] = self.ends(f);
         let obstacle = self.flank(f).obstacle;
         if obstacle.is_wall() {
             let [a, b, direction] = self.wall_frame(obstacle);
-            let foot = |z: Point| {
-                let t = dot(sub(z, a), direction);
+            let foot = |joint: &Joint| {
+                // In a corner of walls the spoke has no length, and may have no direction by rounding.
+                if joint.clearance == 0.0 {
+                    return joint.at;
+                }
+                let t = dot(sub(joint.at, a), direction);
                 // Beyond an end only by rounding: then it is the end, the same for all flanks around it.
                 if t <= 0.0 {
                     a
@@ -100,10 +97,10 @@ impl Mesh {
                     along(a, direction, t)
                 }
             };
-            Outline { corners: [start, end, foot(end), foot(start)], is_wall: true }
+            Outline { corners: [start.at, end.at, foot(end), foot(start)], is_wall: true }
         } else {
             let corner = self.corners[obstacle.index()];
-            Outline { corners: [start, end, corner, corner], is_wall: false }
+            Outline { corners: [start.at, end.at, corner, corner], is_wall: false }
         }
     }
 
@@ -130,11 +127,5 @@ impl Mesh {
         } else {
             along(a, direction, t)
         }
-    }
-}
-
-impl AsRef<[Point]> for Outline {
-    fn as_ref(&self) -> &[Point] {
-        self.corners()
     }
 }

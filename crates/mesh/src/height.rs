@@ -6,7 +6,7 @@
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
 use crate::index::Index;
-use crate::plane::{Point, turn};
+use crate::plane::{Point, bounds, turn};
 use crate::scene::{Corner, Layer, Ring};
 
 /// Heights of a layer.
@@ -54,7 +54,8 @@ impl Heights {
 
     pub(crate) fn of_triangles(triangles: Vec<[Corner; 3]>) -> Self {
         let flat = |t: &[Corner; 3]| t.map(|[x, y, _]| [x, y]);
-        let index = Index::new(triangles.iter().enumerate().map(|(item, t)| (item as u32, flat(t))));
+        let bounds = bounds(triangles.iter().flatten().map(|&[x, y, _]| [x, y]));
+        let index = Index::new(bounds, triangles.iter().enumerate().map(|(item, t)| (item as u32, flat(t))));
         Self::Triangles { triangles, index }
     }
 

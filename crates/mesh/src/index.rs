@@ -1,8 +1,8 @@
-//! Which of many convex polygons may contain a place: a grid of buckets, each with a list.
+//! Which of many small polygons may contain a place: a grid of buckets, each with a list.
 //!
 //! 1. Choose the width of a bucket such that there are about as many buckets as polygons.
-//! 2. Count for each bucket the polygons that reach into it: row by row, from the leftmost to the rightmost place of the polygon there.
-//! 3. Make room, and enter them.
+//! 2. List for each polygon the buckets that it reaches into: row by row, from its leftmost to its rightmost place there.
+//! 3. Sort the list by buckets, by counting.
 //!
 //! Cost: linear in the number of entries; a polygon of w by h buckets is entered at most w · h times, but a slanted one
 //! only in the buckets near it.
@@ -12,6 +12,9 @@ use crate::plane::Point;
 
 /// Polygons are entered as if they were larger by this. [m] Rounding of positions is a millionth of that.
 const SLACK: f64 = 1e-6;
+
+/// Buckets for each polygon: with more, lists are shorter and take more memory together.
+const BUCKETS_PER_ITEM: f64 = 0.75;
 
 /// Most buckets of one index: above that lists only get longer.
 const MOST_BUCKETS: f64 = 4_000_000.0;
@@ -29,22 +32,17 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Enters convex polygons, each with its item.
-    pub(crate) fn new<P: AsRef<[Point]>>(polygons: impl Iterator<Item = (u32, P)> + Clone) -> Self {
-        let (mut low, mut high, mut count) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2], 0usize);
-        for (_, polygon) in polygons.clone() {
-            count += 1;
-            for p in polygon.as_ref() {
-                low = [low[0].min(p[0]), low[1].min(p[1])];
-                high = [high[0].max(p[0]), high[1].max(p[1])];
-            }
-        }
-        if count == 0 {
+    /// Enters polygons, each with its item, that lie between two corners of a box.
+    pub(crate) fn new<P: AsRef<[Point]>>(
+        [low, high]: [Point; 2],
+        polygons: impl ExactSizeIterator<Item = (u32, P)>,
+    ) -> Self {
+        if polygons.len() == 0 {
             return Self { starts: vec![0], ..Self::default() };
         }
         // Step 1.
         let size = [high[0] - low[0] + 4.0 * SLACK, high[1] - low[1] + 4.0 * SLACK];
-        let wanted = (count as f64 * 0.75).clamp(1.0, MOST_BUCKETS);
+        let wanted = (polygons.len() as f64 * BUCKETS_PER_ITEM).clamp(1.0, MOST_BUCKETS);
         let width = (size[0] * size[1] / wanted).sqrt().max(size[0].max(size[1]) / MOST_BUCKETS.sqrt());
         let mut index = Self {
             origin: [low[0] - 2.0 * SLACK, low[1] - 2.0 * SLACK],
@@ -54,21 +52,23 @@ impl Index {
             ..Self::default()
         };
         // Step 2.
+        let mut entries: Vec<[u32; 2]> = Vec::with_capacity(4 * polygons.len());
+        for (item, polygon) in polygons {
+            index.each_bucket(polygon.as_ref(), |bucket| entries.push([bucket, item]));
+        }
+        // Step 3.
         let mut starts = vec![0u32; (index.columns * index.rows) as usize + 1];
-        for (_, polygon) in polygons.clone() {
-            index.each_bucket(polygon.as_ref(), |bucket| starts[bucket + 1] += 1);
+        for &[bucket, _] in &entries {
+            starts[bucket as usize + 1] += 1;
         }
         for bucket in 1..starts.len() {
             starts[bucket] += starts[bucket - 1];
         }
-        // Step 3.
-        let mut items = vec![0; starts[starts.len() - 1] as usize];
+        let mut items = vec![0; entries.len()];
         let mut next = starts.clone();
-        for (item, polygon) in polygons {
-            index.each_bucket(polygon.as_ref(), |bucket| {
-                items[next[bucket] as usize] = item;
-                next[bucket] += 1;
-            });
+        for [bucket, item] in entries {
+            items[next[bucket as usize] as usize] = item;
+            next[bucket as usize] += 1;
         }
         index.starts = starts;
         index.items = items;
@@ -117,41 +117,45 @@ impl Index {
         (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
     }
 
-    /// The buckets that a convex polygon reaches into.
-    fn each_bucket(&self, polygon: &[Point], mut enter: impl FnMut(usize)) {
+    /// The buckets that a polygon reaches into; and what is between them in the same row, if it is not convex.
+    fn each_bucket(&self, polygon: &[Point], mut enter: impl FnMut(u32)) {
         let column = |x: f64| (((x - self.origin[0]) * self.per_meter).max(0.0) as u32).min(self.columns - 1);
         let row = |y: f64| (((y - self.origin[1]) * self.per_meter).max(0.0) as u32).min(self.rows - 1);
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for p in polygon {
-            low = low.min(p[1]);
-            high = high.max(p[1]);
+        let (mut low, mut high) = (polygon[0], polygon[0]);
+        for p in &polygon[1..] {
+            low = [low[0].min(p[0]), low[1].min(p[1])];
+            high = [high[0].max(p[0]), high[1].max(p[1])];
         }
-        let (first, last) = (row(low - SLACK), row(high + SLACK));
+        let (first, last) = (row(low[1] - SLACK), row(high[1] + SLACK));
+        let (leftmost, rightmost) = (column(low[0] - SLACK), column(high[0] + SLACK));
+        if first == last || leftmost == rightmost {
+            // In one row or column it leaves none of its buckets out.
+            for r in first..=last {
+                (leftmost..=rightmost).for_each(|c| enter(r * self.columns + c));
+            }
+            return;
+        }
         for r in first..=last {
             // The part of the polygon between the lower and the upper line of the row.
             let bottom = self.origin[1] + f64::from(r) * self.width() - SLACK;
             let top = self.origin[1] + f64::from(r + 1) * self.width() + SLACK;
             let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);
-            let mut see = |x: f64| {
-                left = left.min(x);
-                right = right.max(x);
-            };
             let mut a = polygon[polygon.len() - 1];
             for &b in polygon {
-                if b[1] >= bottom && b[1] <= top {
-                    see(b[0]);
-                }
-                for line in [bottom, top] {
-                    if (a[1] < line) != (b[1] < line) {
-                        see(a[0] + (b[0] - a[0]) * ((line - a[1]) / (b[1] - a[1])));
-                    }
+                // The part of the side from a to b, from bottom to top of the row.
+                let (below, above) = if a[1] <= b[1] { (a, b) } else { (b, a) };
+                if above[1] >= bottom && below[1] <= top {
+                    let slope = (above[0] - below[0]) / (above[1] - below[1]);
+                    let from =
+                        if below[1] < bottom { below[0] + (bottom - below[1]) * slope } else { below[0] };
+                    let to = if above[1] > top { below[0] + (top - below[1]) * slope } else { above[0] };
+                    left = left.min(from.min(to));
+                    right = right.max(from.max(to));
                 }
                 a = b;
             }
-            if left <= right {
-                for c in column(left - SLACK)..=column(right + SLACK) {
-                    enter((r * self.columns + c) as usize);
-                }
+            for c in column(left - SLACK)..=column(right + SLACK) {
+                enter(r * self.columns + c);
             }
         }
     }

@@ -3,10 +3,10 @@
 //! A layer does not overlap itself. So on the way along a straight line that stays on the surface one leaves a layer exactly where the line
 //! crosses, seen from above, one of that layer's connections: nothing else of the layer can be there.
 //!
-//! Walls know their layer. Every place of a flank can be reached by a straight line from a place whose layer is known:
-//! from the foot on its wall, or from its start if the obstacle is a corner, for then the flank is convex.
+//! Walls know their layer. Flanks are convex, so every place of one can be reached by a straight line from a place whose layer is
+//! known: from the middle of its piece of wall, or from its start if the obstacle is a corner.
 //!
-//! 1. A joint next to a wall is reached from its foot there. The others follow from their neighbors: the chord of an arc
+//! 1. A joint next to a wall is reached from there. The others follow from their neighbors: the chord of an arc
 //!    stays in the cell.
 //! 2. A cell that no connection of its layer touches is on one layer; the others span several, perhaps.
 //!
@@ -15,7 +15,7 @@
 
 use crate::id::{CellId, FlankId, JointId};
 use crate::mesh::{Cell, Link, Mesh};
-use crate::plane::{Point, cross, sub, turn};
+use crate::plane::{Point, distance, distance_sq, nearest_on_segment, sub, turn};
 use crate::scene::LayerId;
 
 /// A place this near to a connection is on both of its layers. [m] A hundredth of a grid unit, a thousand times the rounding.
@@ -36,9 +36,7 @@ impl Mesh {
             let j = flank.start.index();
             if !known[j] && flank.obstacle.is_wall() {
                 known[j] = true;
-                let at = self.joints[j].at;
-                let foot = self.foot(flank.obstacle, at);
-                self.joints[j].layer = self.layer_after(self.layer_of_wall(flank.obstacle.index()), foot, at);
+                self.joints[j].layer = self.layer_from_wall(FlankId(f), self.joints[j].at);
             }
         }
         self.spread(&mut known);
@@ -98,17 +96,17 @@ impl Mesh {
     pub(crate) fn layer_after(&self, layer: LayerId, from: Point, to: Point) -> LayerId {
         let (mut layer, mut since) = (layer, 0.0);
         let mut last = None;
-        loop {
+        // A straight line crosses a connection once at most. That more of them are crossed happens in a forged file only.
+        for _ in 0..=self.links.len() {
             let mut first: Option<(f64, usize)> = None;
             for &id in &self.layers[layer.0 as usize].links {
                 let index = id.0 as usize;
                 if Some(index) == last {
                     continue;
                 }
-                if let Some(t) = self.links[index].crossing(from, to) {
-                    if t >= since && first.is_none_or(|(least, _)| t < least) {
-                        first = Some((t, index));
-                    }
+                let crossed = self.links[index].leaving(layer, from, to);
+                if let Some(t) = crossed.filter(|&t| t >= since && first.is_none_or(|(least, _)| t < least)) {
+                    first = Some((t, index));
                 }
             }
             let Some((t, index)) = first else { return layer };
@@ -116,6 +114,7 @@ impl Mesh {
             since = t;
             last = Some(index);
         }
+        layer
     }
 
     /// The layer of a place in a flank.
@@ -127,12 +126,19 @@ impl Mesh {
         }
         let flank = self.flank(f);
         if flank.obstacle.is_wall() {
-            let foot = self.foot(flank.obstacle, at);
-            self.layer_after(self.layer_of_wall(flank.obstacle.index()), foot, at)
+            self.layer_from_wall(f, at)
         } else {
             let start = self.joint(flank.start);
             self.layer_after(start.layer, start.at, at)
         }
+    }
+
+    /// The layer of a place in a flank that has a wall. Connections touch walls at their ends only, so its middle is on one layer.
+    fn layer_from_wall(&self, f: FlankId, at: Point) -> LayerId {
+        let outline = self.outline(f);
+        let [a, b] = [outline.start_foot(), outline.end_foot()];
+        let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+        self.layer_after(self.layer_of_wall(self.flank(f).obstacle.index()), middle, at)
     }
 
     /// Whether a place in a flank is on a layer; on a connection it is on both.
@@ -199,8 +205,8 @@ impl Link {
         if self.between[0] == layer { self.between[1] } else { self.between[0] }
     }
 
-    /// At which part of the way from a to b it is crossed, if at all.
-    pub(crate) fn crossing(&self, a: Point, b: Point) -> Option<f64> {
+    /// At which part of the way from a to b one leaves a layer over it, if at all. A way may start on it, but not at its ends.
+    pub(crate) fn leaving(&self, layer: LayerId, a: Point, b: Point) -> Option<f64> {
         let [p, q] = self.segment;
         if a[0].max(b[0]) < p[0].min(q[0])
             || a[0].min(b[0]) > p[0].max(q[0])
@@ -209,20 +215,20 @@ impl Link {
         {
             return None;
         }
-        let (from, to) = (turn(p, q, a), turn(p, q, b));
-        if !(from < 0.0 && to > 0.0 || from > 0.0 && to < 0.0) {
+        // The first layer lies on the left.
+        let inward = if self.between[0] == layer { 1.0 } else { -1.0 };
+        let (from, to) = (inward * turn(p, q, a), inward * turn(p, q, b));
+        if to >= 0.0 || from < 0.0 && from < -NEAR * distance(p, q) {
             return None;
         }
         let (left, right) = (turn(a, b, p), turn(a, b, q));
-        (left >= 0.0 && right <= 0.0 || left <= 0.0 && right >= 0.0).then(|| from / (from - to))
+        (left >= 0.0 && right <= 0.0 || left <= 0.0 && right >= 0.0)
+            .then(|| from.max(0.0) / (from.max(0.0) - to))
     }
 
     fn is_near(&self, at: Point) -> bool {
         let [p, q] = self.segment;
-        let d = sub(q, p);
-        let length_sq = d[0] * d[0] + d[1] * d[1];
-        let off = cross(d, sub(at, p));
-        off * off <= NEAR * NEAR * length_sq
+        distance_sq(nearest_on_segment(p, q, at), at) <= NEAR * NEAR
     }
 
     /// Whether it may touch a convex polygon: no side of the polygon, nor its own line, parts them by more than rounding.

@@ -62,7 +62,7 @@ impl Mesh {
                 break;
             }
             let Some(items) = index.ring(position.at, ring) else { break };
-            for f in items.map(FlankId) {
+            for f in items.flat_map(|item| [CellId(item).left(), CellId(item).right()]) {
                 let outline = self.outline(f);
                 let near = outline.nearest(position.at);
                 let distance = distance_sq(near, position.at);
@@ -77,12 +77,7 @@ impl Mesh {
     /// The flank that contains a position.
     #[inline]
     pub(crate) fn find(&self, position: Position, hint: Option<CellId>) -> Option<FlankId> {
-        if let Some(cell) = hint {
-            if let Some(f) = self.walk(cell, position) {
-                return Some(f);
-            }
-        }
-        self.look_up(position)
+        hint.and_then(|cell| self.walk(cell, position)).or_else(|| self.look_up(position))
     }
 
     /// Step 1.
@@ -94,7 +89,8 @@ impl Mesh {
         let mut f = from.left();
         let mut back = None;
         for _ in 0..PATIENCE {
-            let beyond = self.outline(f).beyond(position.at);
+            let outline = self.outline(f);
+            let beyond = outline.beyond(position.at);
             let flank = self.flank(f);
             let ways = [f.twin(), flank.next, flank.prev];
             // Not back where the walk came from: on a border both sides may by rounding point across.
@@ -105,6 +101,10 @@ impl Mesh {
                     f = ways[k];
                 }
                 None if beyond[3] => return None,
+                // Behind a corner no flank is the right one, and the walk goes to and fro.
+                None if beyond[..3].contains(&true) && outline.excess(position.at) > TOLERANCE => {
+                    return None;
+                }
                 None => return self.is_on(f, position.at, position.layer).then_some(f),
             }
         }
@@ -113,15 +113,15 @@ impl Mesh {
 
     /// Steps 2 and 3.
     fn look_up(&self, position: Position) -> Option<FlankId> {
-        let items = self.layers.get(position.layer.0 as usize)?.index.at(position.at);
-        let mut nearly: Option<(f64, FlankId)> = None;
-        for f in items.iter().map(|&item| FlankId(item)) {
-            let outline = self.outline(f);
-            if outline.contains(position.at) && self.is_on(f, position.at, position.layer) {
+        let cells = self.layers.get(position.layer.0 as usize)?.index.at(position.at);
+        let flanks = || cells.iter().flat_map(|&cell| [CellId(cell).left(), CellId(cell).right()]);
+        for f in flanks() {
+            if self.outline(f).contains(position.at) && self.is_on(f, position.at, position.layer) {
                 return Some(f);
             }
         }
-        for f in items.iter().map(|&item| FlankId(item)) {
+        let mut nearly: Option<(f64, FlankId)> = None;
+        for f in flanks() {
             let excess = self.outline(f).excess(position.at);
             if excess < nearly.map_or(TOLERANCE, |(least, _)| least)
                 && self.is_on(f, position.at, position.layer)

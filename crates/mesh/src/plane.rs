@@ -55,3 +55,11 @@ pub(crate) fn nearest_on_segment(a: Point, b: Point, z: Point) -> Point {
         a
     }
 }
+
+/// Lower left and upper right corner of a box around places; around nothing if there are none.
+pub(crate) fn bounds(places: impl IntoIterator<Item = Point>) -> [Point; 2] {
+    let empty = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+    places.into_iter().fold(empty, |[low, high], p| {
+        [[low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])]]
+    })
+}

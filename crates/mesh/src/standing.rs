@@ -71,6 +71,9 @@ impl Inside {
     fn cross(&mut self, segment: u32, clean: &Clean, courses: &Courses) {
         for &source in clean.segment_sources(segment as usize) {
             let Source::Ring(ring) = courses.sources[source as usize] else { continue };
+            if !courses.closed[ring as usize] {
+                continue;
+            }
             let kind = match courses.rings[ring as usize] {
                 Part::Walkable(_) => 0,
                 Part::Obstacle(_) => 1,

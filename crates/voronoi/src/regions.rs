@@ -101,6 +101,52 @@ impl Diagram {
         Regions { count, of_face, of_side }
     }
 
+    /// The vertices that lie beside marked sides of segments: in the region on a side for which `marked` has left or right set.
+    /// Sides of one region must be marked alike. Indexed by id; vertices at the ends of segments are not among them.
+    ///
+    /// The same as asking [`Diagram::regions`] for each vertex, and several times faster.
+    pub fn vertices_beside(&self, marked: &[[bool; 2]]) -> Vec<bool> {
+        let (no, yes, unknown) = (0u8, 1u8, 2u8);
+        let mut stack = Vec::new();
+        let mut state = vec![no; self.faces.len()];
+        for f in self.used_faces().filter(|&f| self.is_open(f)) {
+            let corners = self.faces[f as usize].c;
+            state[f as usize] = match corners.iter().find(|c| c.is_segment()) {
+                Some(c) if marked[c.index()][usize::from(c.is_right())] => yes,
+                Some(_) => no,
+                None if corners.iter().any(|&c| self.is_frame_code(c)) => no,
+                None => unknown,
+            };
+        }
+        // Vertices between points only learn from their neighbors.
+        for first in self.used_faces() {
+            if state[first as usize] != unknown {
+                continue;
+            }
+            let (mut seen, mut found) = (vec![first], no);
+            stack.push(first);
+            state[first as usize] = no;
+            while let Some(f) = stack.pop() {
+                for h in 4 * f..4 * f + 3 {
+                    let g = self.twin(h) >> 2;
+                    match state[g as usize] {
+                        2 => {
+                            state[g as usize] = no;
+                            seen.push(g);
+                            stack.push(g);
+                        }
+                        1 if self.spoke(h).is_none() => found = yes,
+                        _ => {}
+                    }
+                }
+            }
+            for f in seen {
+                state[f as usize] = found;
+            }
+        }
+        state.into_iter().map(|state| state == yes).collect()
+    }
+
     fn flood_region(&self, of_face: &mut [u32], stack: &mut Vec<u32>) {
         while let Some(f) = stack.pop() {
             let region = of_face[f as usize];

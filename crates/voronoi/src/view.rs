@@ -67,6 +67,27 @@ impl Diagram {
         half_edges.filter(|&h| h < self.twin(h) && self.is_shown(h)).map(|h| HalfEdge { diagram: self, h })
     }
 
+    /// The circle of a vertex as it was computed for this one of its ids: center, radius, and a bound of their error. Cheaper
+    /// than [`Diagram::vertex`], which takes the best of all ids. In grid units.
+    ///
+    /// # Panics
+    /// If the id was never given out.
+    pub fn circle_of(&self, id: VertexId) -> ([f64; 2], f64, f64) {
+        let face = &self.faces[id.index()];
+        ([face.x, face.y], face.r, face.e.into())
+    }
+
+    /// Position of a site as a generator of arcs. In grid units.
+    ///
+    /// # Panics
+    /// If there is no such site.
+    pub fn generator_of(&self, site: Site) -> Generator {
+        self.generator(match site {
+            Site::Point(p) => Code::point(p),
+            Site::Segment(s) => Code::segment(s, Side::Left),
+        })
+    }
+
     /// All ids of vertices are below this.
     pub fn vertex_bound(&self) -> usize {
         self.faces.len()
@@ -247,6 +268,11 @@ impl<'a> HalfEdge<'a> {
     /// Whether the arc is a spoke: between a segment and its own end.
     pub fn is_spoke(self) -> bool {
         self.diagram.spoke(self.h).is_some()
+    }
+
+    /// Whether the arc has length zero: whether it starts and ends at one vertex that several ids name. Exact.
+    pub fn is_zero_length(self) -> bool {
+        self.diagram.is_zero_length(self.h)
     }
 
     /// Whether the arc is part of the medial axis: whether its places have two different nearest points. A spoke is not, nor is

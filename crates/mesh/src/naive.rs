@@ -1,0 +1,132 @@
+//! An oracle for one layer: what is walkable, and how far the nearest obstacle is, by looking at every ring for every question.
+//!
+//! It knows nothing of grids, diagrams or cells. Rings are split at all their crossings; a piece counts as an obstacle if
+//! the places a little to its left and right are not both walkable, or if a line runs there that no opening covers.
+//! Slow, in doubles: answers within [`BLUR`] of a border mean nothing.
+
+use crate::height::contains;
+use crate::plane::{Point, along, cross, distance, dot, nearest_on_segment, sub};
+use crate::scene::{Layer, Ring};
+
+/// How near to a border an answer means nothing. [m] The mesh moves borders by a grid unit at most; probes need some room.
+pub const BLUR: f64 = 1e-3;
+
+/// The obstacles of one layer.
+#[derive(Clone, Debug)]
+pub struct Naive<'a> {
+    layer: &'a Layer,
+    /// Pieces of rings, and points.
+    obstacles: Vec<[Point; 2]>,
+    /// All pieces, obstacles or not.
+    pieces: Vec<[Point; 2]>,
+}
+
+impl<'a> Naive<'a> {
+    /// Looks at a layer without connections.
+    pub fn new(layer: &'a Layer) -> Self {
+        let mut naive = Self { layer, obstacles: Vec::new(), pieces: Vec::new() };
+        let edges: Vec<([Point; 2], Option<&Ring>)> = layer
+            .rings()
+            .flat_map(|(part, ring)| {
+                let obstacle = matches!(part, crate::Part::Obstacle(_)).then_some(ring);
+                edges(ring).into_iter().map(move |edge| (edge, obstacle))
+            })
+            .collect();
+        for &([a, b], obstacle) in &edges {
+            let mut cuts = vec![0.0, 1.0];
+            for &(other, _) in &edges {
+                cuts.extend(cut([a, b], other));
+            }
+            cuts.sort_by(f64::total_cmp);
+            for pair in cuts.windows(2) {
+                let piece = [along(a, sub(b, a), pair[0]), along(a, sub(b, a), pair[1])];
+                if distance(piece[0], piece[1]) > 1e-9 || a == b {
+                    naive.add(piece, obstacle);
+                }
+            }
+        }
+        naive
+    }
+
+    /// Whether one can walk at a place.
+    pub fn is_walkable(&self, at: [f64; 2]) -> bool {
+        self.covered(&self.layer.walkable, at)
+            && (!self.covered(&self.layer.obstacles, at) || self.covered(&self.layer.openings, at))
+    }
+
+    /// Distance to the nearest obstacle. [m]
+    pub fn clearance(&self, at: [f64; 2]) -> f64 {
+        let distances = self.obstacles.iter().map(|&[a, b]| distance(at, nearest_on_segment(a, b, at)));
+        distances.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether a place is so near to some ring that answers mean nothing.
+    pub fn is_blurred(&self, at: [f64; 2]) -> bool {
+        self.pieces.iter().any(|&[a, b]| distance(at, nearest_on_segment(a, b, at)) < BLUR)
+    }
+
+    fn add(&mut self, [a, b]: [Point; 2], obstacle: Option<&Ring>) {
+        self.pieces.push([a, b]);
+        if a == b {
+            // A point: it counts unless an opening covers it.
+            if self.covered(&self.layer.walkable, a) && !self.covered(&self.layer.openings, a) {
+                self.obstacles.push([a, b]);
+            }
+            return;
+        }
+        let middle = along(a, sub(b, a), 0.5);
+        let d = sub(b, a);
+        let length = dot(d, d).sqrt();
+        let probe = (BLUR / 10.0).min(length);
+        let normal = [-d[1] / length, d[0] / length];
+        let sides = [probe, -probe].map(|s| along(middle, normal, s));
+        let walkable = sides.map(|side| self.is_walkable(side));
+        let opened = sides.iter().all(|&side| self.covered(&self.layer.openings, side));
+        // An obstacle with both sides on its outside is a line, or as thin as one.
+        let is_line = obstacle
+            .is_some_and(|ring| ring.len() < 3 || contains(ring, sides[0]) == contains(ring, sides[1]));
+        if walkable[0] != walkable[1] || walkable[0] && is_line && !opened {
+            self.obstacles.push([a, b]);
+        }
+    }
+
+    fn covered(&self, rings: &[Ring], at: Point) -> bool {
+        rings.iter().any(|ring| ring.len() > 2 && contains(ring, at))
+    }
+}
+
+/// The edges of a ring; a point is an edge of length zero.
+fn edges(ring: &Ring) -> Vec<[Point; 2]> {
+    let at = |k: usize| [ring[k % ring.len()][0], ring[k % ring.len()][1]];
+    match ring.len() {
+        0 => Vec::new(),
+        1 => vec![[at(0), at(0)]],
+        2 => vec![[at(0), at(1)]],
+        n => (0..n).map(|k| [at(k), at(k + 1)]).filter(|[a, b]| a != b).collect(),
+    }
+}
+
+/// Where an edge is cut by another: at the crossing, or at the ends of one that overlaps it.
+fn cut([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Vec<f64> {
+    let (u, v) = (sub(b, a), sub(d, c));
+    let mut cuts = Vec::new();
+    if u == [0.0, 0.0] {
+        return cuts;
+    }
+    let turn = cross(u, v);
+    if turn != 0.0 {
+        let s = cross(sub(c, a), v) / turn;
+        let t = cross(sub(c, a), u) / turn;
+        if (-1e-9..=1.0 + 1e-9).contains(&t) {
+            cuts.push(s);
+        }
+    }
+    for end in [c, d] {
+        let s = dot(sub(end, a), u) / dot(u, u);
+        if distance(along(a, u, s), end) < 1e-7 {
+            cuts.push(s);
+        }
+    }
+    cuts.retain(|s| (0.0..=1.0).contains(s));
+    cuts
+}

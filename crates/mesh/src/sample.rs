@@ -1,0 +1,116 @@
+//! Scenes for tests and benchmarks: small and nasty, or of any size. The same seed gives the same scene.
+
+use throng_voronoi::sample::Random;
+use throng_voronoi::sample::layered::Place;
+
+use crate::scene::{Connection, Layer, LayerId, Ring, Scene};
+
+/// A room of 20 m by 14 m with `obstacles` of all kinds in it: convex, concave, crossing themselves and each other, touching, thin,
+/// lines, points; and now and then a second walkable ring and an opening. `coarse` puts all corners on a grid of half a meter, so that
+/// things touch.
+pub fn clutter(seed: u64, obstacles: usize, coarse: bool) -> Scene {
+    let mut random = Random::new(seed);
+    let mut layer = Layer::new("floor");
+    layer.walkable.push(ring(&[[0.0, 0.0], [20.0, 0.0], [20.0, 14.0], [0.0, 14.0]]));
+    if random.one_in(2) {
+        let c = place(&mut random, coarse);
+        layer.walkable.push(blob(&mut random, c, 8.0, coarse));
+    }
+    for _ in 0..obstacles {
+        let c = place(&mut random, coarse);
+        let obstacle = match random.below(8) {
+            0 => ring(&[c]),
+            1 => ring(&[c, place(&mut random, coarse)]),
+            2 => {
+                // A wall, thinner than one would draw it.
+                let d = place(&mut random, coarse);
+                let thin = if coarse { 0.5 } else { 0.0002 };
+                ring(&[c, d, [d[0] + thin, d[1]], [c[0] + thin, c[1]]])
+            }
+            3 => ring(&[c, place(&mut random, coarse), place(&mut random, coarse)]),
+            _ => blob(&mut random, c, 2.0, coarse),
+        };
+        layer.obstacles.push(obstacle);
+    }
+    if random.one_in(3) {
+        let c = place(&mut random, coarse);
+        layer.openings.push(blob(&mut random, c, 3.0, coarse));
+    }
+    Scene::of_layer("clutter", layer)
+}
+
+/// A field with `m` times `m` rectangles, turned and of different sizes, that do not touch: 4 m² + 4 corners.
+pub fn field(m: usize, seed: u64) -> Scene {
+    let mut random = Random::new(seed);
+    let size = m as f64 * 10.0;
+    let mut layer = Layer::new("field");
+    layer.walkable.push(ring(&[[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]]));
+    for row in 0..m {
+        for column in 0..m {
+            let [x, y] = random.direction();
+            let (a, b) = (1.0 + 2.2 * random.unit(), 1.0 + 2.2 * random.unit());
+            let corner = |s: f64, t: f64| {
+                let at = [column as f64 * 10.0 + 5.0, row as f64 * 10.0 + 5.0];
+                [at[0] + s * a * x - t * b * y, at[1] + s * a * y + t * b * x]
+            };
+            layer.obstacles.push(ring(&[
+                corner(-1.0, -1.0),
+                corner(1.0, -1.0),
+                corner(1.0, 1.0),
+                corner(-1.0, 1.0),
+            ]));
+        }
+    }
+    Scene::of_layer("field", layer)
+}
+
+/// A layered place of the kernel as a scene: 10,000 units are a meter.
+pub fn of_place(place: &Place) -> Scene {
+    let meters = |v: i32| f64::from(v) / 1e4;
+    let layers = place.layers.iter().enumerate().map(|(k, segments)| {
+        let mut layer = Layer::new(format!("layer {k}"));
+        // The ring comes first; what follows are obstacles.
+        let closed = segments.iter().position(|s| s[1] == segments[0][0]).map_or(0, |last| last + 1);
+        let corner = |p: throng_voronoi::GridPoint| [meters(p.x), meters(p.y), 0.0];
+        layer.walkable.push(segments[..closed].iter().map(|s| corner(s[0])).collect());
+        layer.obstacles = segments[closed..]
+            .iter()
+            .map(|&[a, b]| if a == b { vec![corner(a)] } else { vec![corner(a), corner(b)] })
+            .collect();
+        layer
+    });
+    let layers = layers.collect();
+    let connections = place.seams.iter().map(|&[(k, s), (l, _)]| Connection {
+        between: [LayerId(k as u32), LayerId(l as u32)],
+        segment: place.layers[k][s].map(|p| [meters(p.x), meters(p.y)]),
+    });
+    Scene { name: "layered".to_owned(), layers, connections: connections.collect() }
+}
+
+/// A ring on the ground.
+pub fn ring(corners: &[[f64; 2]]) -> Ring {
+    corners.iter().map(|&[x, y]| [x, y, 0.0]).collect()
+}
+
+fn place(random: &mut Random, coarse: bool) -> [f64; 2] {
+    let mut coordinate = |most: f64| {
+        let v = most * (1.1 * random.unit() - 0.05);
+        if coarse { (v * 2.0).round() / 2.0 } else { (v * 1e4).round() / 1e4 }
+    };
+    [coordinate(20.0), coordinate(14.0)]
+}
+
+/// A few corners around a place, not always in order.
+fn blob(random: &mut Random, c: [f64; 2], size: f64, coarse: bool) -> Ring {
+    let corners: Vec<[f64; 2]> = (0..3 + random.below(4))
+        .map(|_| {
+            let [x, y] = random.direction();
+            let r = size * (0.2 + random.unit());
+            let snap = |v: f64| if coarse { (v * 2.0).round() / 2.0 } else { (v * 1e4).round() / 1e4 };
+            [snap(c[0] + r * x), snap(c[1] + r * y)]
+        })
+        .collect();
+    // Corners that fall together may leave no ring.
+    let different = corners.iter().enumerate().filter(|&(k, c)| !corners[..k].contains(c)).count();
+    if different < 3 { ring(&[c, [c[0] + 1.0, c[1]], [c[0], c[1] + 1.0]]) } else { ring(&corners) }
+}
