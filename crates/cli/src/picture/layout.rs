@@ -15,6 +15,8 @@ const GAP: f64 = 22.0;
 const NAME: [f64; 2] = [9.0, 5.0];
 /// Side by side, the height of a page is at most this part of its width, if that can be.
 const TALL: f64 = 0.8;
+/// A box may be so much wider than the column that it joins.
+const WIDER: f64 = 1.4;
 /// The oblique view turns a place by this (cosine, sine), so that walls along its axes show two sides.
 const TURN: [f64; 2] = [0.96, 0.28];
 /// What is left of depth in the oblique view.
@@ -23,6 +25,8 @@ const SQUASH: f64 = 0.5;
 const APART: f64 = 0.32;
 /// The oblique view is at most this tall, as a part of its width.
 const TALLEST: f64 = 1.15;
+/// A large floor that rises may be lifted until it rises by this part of its width: tiers of seats are not to look like walls.
+const STEEP: f64 = 0.6;
 /// Layers closer than this in height are one floor. [m]
 const FLOOR: f64 = 1.5;
 
@@ -51,8 +55,9 @@ fn shelves(boxes: &[[f64; 2]], width: f64) -> (Vec<[f64; 2]>, f64) {
     // The column that grows: its width, and how far down it is filled.
     let (mut column, mut filled) = (0.0, f64::INFINITY);
     for &[w, h] in boxes {
-        if filled + GAP + h <= shelf && w <= column {
+        if filled + GAP + h <= shelf && w <= WIDER * column && x + w <= width {
             filled += GAP;
+            column = f64::max(column, w);
         } else {
             x += if x > 0.0 || column > 0.0 { column + GAP } else { 0.0 };
             if x > 0.0 && x + w > width {
@@ -82,22 +87,20 @@ fn side_by_side<'a>(mesh: &'a Mesh, width: f64, sheets: &mut [Sheet], names: boo
             [w.max(text), if names { h + 2.0 * name } else { h }]
         };
         let boxes: Vec<[f64; 2]> = sheets.iter().map(sized).collect();
-        let wide = boxes.iter().fold(0.0, |m: f64, b| m.max(b[0]));
-        let (places, height) = shelves(&boxes, room);
-        (places, height, wide)
+        shelves(&boxes, room)
     };
     // The largest scale at which all fit: on one page, or at least beside the margins.
-    let widest = sheets.iter().fold(1e-3, |m: f64, sheet| m.max(size(sheet)[0]));
+    let widest = sheets.iter().map(|sheet| size(sheet)[0]).reduce(f64::max).unwrap_or(10.0);
     let (mut low, mut high) = (0.0, room / widest);
     let limit = if sheets.len() == 1 { 2.5 } else { TALL } * width;
     for _ in 0..40 {
         let scale = 0.5 * (low + high);
-        let (_, height, _) = pack(scale);
+        let (_, height) = pack(scale);
         if height <= limit { low = scale } else { high = scale }
     }
     // Names alone may be too tall for the page; then it gets taller.
     let scale = low.max(0.02 * room / widest);
-    let (places, height, _) = pack(scale);
+    let (places, height) = pack(scale);
     // What is drawn may be narrower than the page.
     let right = places.iter().zip(sheets.iter()).fold(0.0, |m: f64, (z, s)| m.max(z[0] + size(s)[0] * scale));
     let shift = 0.5 * (room - right).max(0.0);
@@ -140,7 +143,8 @@ fn oblique<'a>(
     });
     // Everything without heights, for the scale and the lift; then with them, for the size of the page.
     let flat = |[x, y]: [f64; 2]| [TURN[0] * x - TURN[1] * y, -SQUASH * (TURN[1] * x + TURN[0] * y)];
-    let rings = || sheets.iter().flat_map(|sheet| sheet.outer.iter().flatten().map(move |&z| (sheet.layer, z)));
+    let rings =
+        || sheets.iter().flat_map(|sheet| sheet.outer.iter().flatten().map(move |&z| (sheet.layer, z)));
     let span = extent(rings().map(|(_, z)| flat(z)));
     let size = [0, 1].map(|i| (span[1][i] - span[0][i]).max(1e-3));
     let lowest = sheets.iter().fold(f64::INFINITY, |m, sheet| m.min(sheet.heights[0]));
@@ -148,7 +152,10 @@ fn oblique<'a>(
     let most = ((TALLEST * size[0] - size[1]) / (highest - lowest).max(1e-3)).max(0.2);
     let lift = match lift.filter(|lift| lift.is_finite() && *lift >= 0.0) {
         Some(lift) => lift,
-        None => least_gap(sheets).map_or(1.0, |gap| (APART * size[1] / gap).max(1.0)).min(most),
+        None => {
+            let apart = least_gap(sheets).map_or(1.0, |gap| APART * size[1] / gap);
+            apart.min(steepest(sheets)).max(1.0).min(most)
+        }
     };
     let raised = |(layer, z): (LayerId, [f64; 2])| {
         let [x, y] = flat(z);
@@ -210,6 +217,15 @@ fn floor_names(stage: &Stage<'_>, sheets: &[Sheet]) -> Vec<(LayerId, [f64; 2], f
     names
 }
 
+/// How much large floors can be lifted before they look too steep.
+fn steepest(sheets: &[Sheet]) -> f64 {
+    let lift = |sheet: &&Sheet| {
+        let width = (0..2).fold(f64::INFINITY, |m, i| m.min(sheet.bounds[1][i] - sheet.bounds[0][i]));
+        STEEP * width / (sheet.heights[1] - sheet.heights[0]).max(1e-3)
+    };
+    large(sheets).iter().map(lift).fold(f64::INFINITY, f64::min)
+}
+
 /// The least height between floors on top of each other. [m]
 fn least_gap(sheets: &[Sheet]) -> Option<f64> {
     let overlap = |a: &Sheet, b: &Sheet| {
@@ -220,8 +236,7 @@ fn least_gap(sheets: &[Sheet]) -> Option<f64> {
         };
         part(0) > 0.3 && part(1) > 0.3
     };
-    let large = sheets.iter().map(|s| area(s)).fold(0.0, f64::max);
-    let floors: Vec<&Sheet> = sheets.iter().filter(|s| area(s) > 0.05 * large).take(500).collect();
+    let floors = large(sheets);
     let mut least: Option<f64> = None;
     for (k, a) in floors.iter().enumerate() {
         for b in &floors[..k] {
@@ -234,9 +249,14 @@ fn least_gap(sheets: &[Sheet]) -> Option<f64> {
     least
 }
 
-fn area(sheet: &Sheet) -> f64 {
-    let [low, high] = sheet.bounds;
-    (high[0] - low[0]) * (high[1] - low[1])
+/// Floors, as opposed to stairs and the like; not too many to compare all pairs.
+fn large(sheets: &[Sheet]) -> Vec<&Sheet> {
+    let area = |sheet: &Sheet| {
+        let [low, high] = sheet.bounds;
+        (high[0] - low[0]) * (high[1] - low[1])
+    };
+    let largest = sheets.iter().map(area).fold(0.0, f64::max);
+    sheets.iter().filter(|sheet| area(sheet) > 0.05 * largest).take(500).collect()
 }
 
 #[cfg(test)]

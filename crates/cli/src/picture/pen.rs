@@ -165,6 +165,13 @@ impl Canvas {
         let _ = writeln!(self.text, "<g transform=\"translate(0 {})\">", number(down));
     }
 
+    /// Starts a group of shapes with outlines.
+    pub(crate) fn open_outlined(&mut self, color: &str, width: f64) {
+        let width = number(width);
+        let _ =
+            writeln!(self.text, "<g stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\">");
+    }
+
     /// Ends the group.
     pub(crate) fn close(&mut self) {
         self.text.push_str("</g>\n");
