@@ -64,7 +64,7 @@ pub(crate) fn walls(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, style
     }
 }
 
-/// Regions are tinted only where one can walk: an even-odd fill cannot say that, so what is not walkable is drawn over them.
+/// Regions may reach under obstacles, which are drawn over them again.
 fn regions(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, obstacle: &str) {
     let regions = stage.mesh.regions(sheet.layer);
     for region in regions {

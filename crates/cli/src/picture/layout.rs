@@ -25,7 +25,8 @@ const SQUASH: f64 = 0.5;
 const APART: f64 = 0.32;
 /// The oblique view is at most this tall, as a part of its width.
 const TALLEST: f64 = 1.15;
-/// A large floor that rises may be lifted until it rises by this part of its width: tiers of seats are not to look like walls.
+/// A large floor that rises may be lifted until it rises by this part of its width: tiers of seats are not to
+/// look like walls.
 const STEEP: f64 = 0.6;
 /// Layers closer than this in height are one floor. [m]
 const FLOOR: f64 = 1.5;
@@ -47,8 +48,8 @@ pub(crate) fn arrange<'a>(mesh: &'a Mesh, style: &PictureStyle, sheets: &mut Vec
     stage
 }
 
-/// Boxes with these sizes on shelves: where the lower left corner of each is, downward, and the height of all. Small boxes
-/// stand on each other in columns.
+/// Boxes with these sizes on shelves: where the lower left corner of each is, downward, and the height of
+/// all. Small boxes stand on each other in columns.
 fn shelves(boxes: &[[f64; 2]], width: f64) -> (Vec<[f64; 2]>, f64) {
     let mut places = Vec::with_capacity(boxes.len());
     let (mut top, mut shelf, mut x) = (0.0, 0.0, 0.0);
@@ -209,7 +210,7 @@ fn floor_names(stage: &Stage<'_>, sheets: &[Sheet]) -> Vec<(LayerId, [f64; 2], f
         let right = points.fold(left[0], |m, z| m.max(z[0]));
         let z = [left[0].max(4.0), left[1] - 0.9 * NAME[0]];
         let free = taken.iter().all(|t| (t[1] - z[1]).abs() > 1.8 * NAME[0] || (t[0] - z[0]).abs() > 120.0);
-        if right - left[0] > 0.25 * stage.size[0] && free {
+        if right - left[0] > 0.2 * stage.size[0] && free {
             taken.push(z);
             names.push((sheet.layer, z, NAME[0]));
         }

@@ -1,8 +1,10 @@
 //! Pictures of places and meshes, for papers and for people at work.
 //!
 //! 1. Take every layer apart into shapes ([`sheet`]), and arrange the layers on the page ([`layout`]).
-//! 2. Find out what of the mesh lies on which layer ([`seams`]), and write it down as paths: one of each kind a layer.
-//! 3. Draw layer by layer, from the ground up: floor, clearance, mesh, walls, marks; then what stands around the drawing.
+//! 2. Find out what of the mesh lies on which layer ([`seams`]), and write it down as paths: one of each kind
+//!    a layer.
+//! 3. Draw layer by layer, from the ground up: floor, clearance, mesh, walls, marks; then what stands around
+//!    the drawing.
 //!
 //! The same mesh and style give the same bytes.
 
