@@ -1,7 +1,8 @@
 //! The medial axis: its arcs, its vertices, and the spokes to nearest obstacles, each on its layer.
 //!
-//! Every arc is exactly one quadratic Bézier curve: a straight one trivially, a parabola because that is what such a curve
-//! is. With ends at x0 and x1 along the directrix, the handle lies where the tangents at the ends meet:
+//! Every arc is exactly one quadratic Bézier curve: a straight one trivially, a parabola because that is what
+//! such a curve is. With ends at x0 and x1 along the directrix, the handle lies where the tangents at the
+//! ends meet:
 //!
 //! ```text
 //!   x = (x0 + x1) / 2,   y = (x0 x1 + h²) / 2h    over the directrix, h from the focus.

@@ -1,15 +1,17 @@
-//! Clearance as color: for each level the region where clearance is at least that much, drawn over the level before.
+//! Clearance as color: for each level the region where clearance is at least that much, drawn over the level
+//! before.
 //!
-//! Idea. In a flank of a cell the nearest obstacle is one wall or one corner, so what is nearer than d is a strip along a
-//! wall or a disc around a corner, and what is left is easy: between the arc and its offset.
+//! Idea. In a flank of a cell the nearest obstacle is one wall or one corner, so what is nearer than d is a
+//! strip along a wall or a disc around a corner, and what is left is easy: between the arc and its offset.
 //!
-//! 1. For each cell find the parts of its arc where clearance is at least d: one, or two at its ends, for clearance is
-//!    convex along an arc.
+//! 1. For each cell find the parts of its arc where clearance is at least d: one, or two at its ends, for
+//!    clearance is convex along an arc.
 //! 2. For each part and side make a polygon: along the arc, and back at distance d from the obstacle.
-//! 3. Round the corners to hundredths of a pixel. Sides of neighbors cancel, and what remains is the outline of the region: two
-//!    orders of magnitude shorter than its polygons, and without hairlines between them.
+//! 3. Round the corners to hundredths of a pixel. Sides of neighbors cancel, and what remains is the outline
+//!    of the region: far shorter than its polygons, and without hairlines between them.
 //!
-//! Where rounding makes sides differ a sliver thinner than that remains. As every polygon is closed, so is the outline, always.
+//! Where rounding makes sides differ a sliver thinner than that remains. As every polygon is closed, so is
+//! the outline, always.
 
 use throng_mesh::LayerId;
 use throng_mesh::{Arc, Generator};
@@ -28,8 +30,8 @@ const ROUNDNESS: f64 = 0.1;
 const STRAIGHTNESS: f64 = 0.06;
 /// Outlines of less area than this are left out. [px²]
 const SPECK: f64 = 0.25;
-/// Added to all pixels before rounding, so that places on a regular grid are never halfway between two hundredths, where
-/// rounding would pull neighbors apart. [px]
+/// Added to all pixels before rounding, so that places on a regular grid are never halfway between two
+/// hundredths, where rounding would pull neighbors apart. [px]
 const NUDGE: f64 = 0.001_37;
 /// Steps of bisection along an arc.
 const BISECTIONS: usize = 40;
@@ -150,7 +152,6 @@ fn outline(mut edges: Vec<[Pixel; 2]>) -> Path {
     rest.sort_unstable();
     let mut path = Path::new();
     let mut used = vec![false; rest.len()];
-    // Where to go on looking for an unused side that leaves a corner: the same for all sides that start there.
     for first in 0..rest.len() {
         let (mut ring, mut next) = (Vec::new(), Some(first).filter(|&index| !used[index]));
         while let Some(index) = next {

@@ -34,7 +34,7 @@ pub(crate) fn ground(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, styl
         canvas.path(&path, &format!("fill=\"{}\" fill-rule=\"evenodd\"{opacity}", palette::WALKABLE));
     }
     if style.regions {
-        regions(canvas, stage, sheet);
+        regions(canvas, stage, sheet, if style.obstacles { palette::OBSTACLE } else { "#fff" });
     }
 }
 
@@ -64,8 +64,8 @@ pub(crate) fn walls(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, style
     }
 }
 
-/// Regions are tinted only where one can walk: an even-odd fill cannot say that, so what is not walkable is drawn over them.
-fn regions(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet) {
+/// Regions may reach under obstacles, which are drawn over them again.
+fn regions(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, obstacle: &str) {
     let regions = stage.mesh.regions(sheet.layer);
     for region in regions {
         let ring: Vec<[f64; 2]> = region.polygon.iter().map(|corner| [corner[0], corner[1]]).collect();
@@ -76,7 +76,7 @@ fn regions(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet) {
     if !regions.is_empty() {
         let mut path = Path::new();
         sheet.holes.iter().for_each(|ring| stage.ring(&mut path, sheet.layer, ring));
-        canvas.path(&path, &format!("fill=\"{}\"", palette::OBSTACLE));
+        canvas.path(&path, &format!("fill=\"{obstacle}\""));
     }
 }
 
@@ -100,6 +100,7 @@ fn blocks(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet) {
     let mut holes: Vec<Vec<[f64; 2]>> = sheet.holes.iter().map(|ring| place(ring)).collect();
     let front = |ring: &Vec<[f64; 2]>| ring.iter().fold(f64::NEG_INFINITY, |m, z| m.max(z[1]));
     holes.sort_by(|a, b| front(a).total_cmp(&front(b)));
+    canvas.open_outlined(palette::WALL, 0.6 * stage.pen);
     for ring in &holes {
         // A pillar is not as high as a house.
         let height = BLOCK.min(0.5 * area(ring).abs().sqrt());
@@ -110,12 +111,9 @@ fn blocks(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet) {
         }
         cap.polygon(&ring.iter().copied().map(up).collect::<Vec<_>>());
         canvas.path(&faces, &format!("fill=\"{}\"", palette::OBSTACLE_SIDE));
-        let line = number(0.7 * stage.pen);
-        canvas.path(
-            &cap,
-            &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"{line}\"", palette::OBSTACLE, palette::WALL),
-        );
+        canvas.path(&cap, &format!("fill=\"{}\"", palette::OBSTACLE));
     }
+    canvas.close();
     let mut screens = Path::new();
     for pair in sheet.lines.iter().flat_map(|chain| chain.windows(2)) {
         let [a, b] = [pair[0], pair[1]].map(|z| stage.place(sheet.layer, z));

@@ -3,10 +3,10 @@
 //! A letter is a few strokes on a grid; each point is two digits, x and y:
 //!
 //! ```text
-//!   8  height of capitals and digits     "08 02|~08 48 44 04" is a P: a stroke from (0, 8) to (0, 2), and
-//!   6  height of small letters           a smooth one, for which the points are handles: it touches the middle
-//!   2  baseline                          of each inner leg, and starts and ends at the first and last point
-//!   0  depth of g, p, q, y
+//!   8  height of capitals and digits   "08 02|~08 48 44 04" is a P: a stroke from (0, 8) to (0, 2),
+//!   6  height of small letters         and a smooth one, for which the points are handles: it touches
+//!   2  baseline                        the middle of each inner leg, and starts and ends at the first
+//!   0  depth of g, p, q, y             and last point
 //! ```
 
 use super::pen::Path;

@@ -131,7 +131,7 @@ fn legend(
         swatch(flow, "obstacle", palette::OBSTACLE);
     }
     let lines = [
-        (style.axis, "medial axis", palette::AXIS),
+        (style.axis, "medial axis", if style.clearance { palette::AXIS_ON_COLOR } else { palette::AXIS }),
         (style.spokes, "nearest obstacle", palette::SPOKE),
         (style.connections && stage.mesh.num_connections() > 0, "connection", palette::CONNECTION),
     ];

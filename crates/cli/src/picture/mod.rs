@@ -1,8 +1,10 @@
 //! Pictures of places and meshes, for papers and for people at work.
 //!
 //! 1. Take every layer apart into shapes ([`sheet`]), and arrange the layers on the page ([`layout`]).
-//! 2. Find out what of the mesh lies on which layer ([`seams`]), and write it down as paths: one of each kind a layer.
-//! 3. Draw layer by layer, from the ground up: floor, clearance, mesh, walls, marks; then what stands around the drawing.
+//! 2. Find out what of the mesh lies on which layer ([`seams`]), and write it down as paths: one of each kind
+//!    a layer.
+//! 3. Draw layer by layer, from the ground up: floor, clearance, mesh, walls, marks; then what stands around
+//!    the drawing.
 //!
 //! The same mesh and style give the same bytes.
 
@@ -73,8 +75,9 @@ pub(crate) fn svg(mesh: &Mesh, style: &PictureStyle) -> String {
         marks::below(&mut canvas, &stage, &seams, layer, style);
         canvas.stroke(&spokes[index], palette::SPOKE, 0.8 * stage.pen);
         if let Some(axis) = &axis {
-            canvas.stroke(&axis.arcs[index], palette::AXIS, 1.3 * stage.pen);
-            canvas.stroke(&axis.vertices[index], palette::AXIS, 3.6 * stage.pen);
+            let color = if style.clearance { palette::AXIS_ON_COLOR } else { palette::AXIS };
+            canvas.stroke(&axis.arcs[index], color, 1.3 * stage.pen);
+            canvas.stroke(&axis.vertices[index], color, 3.6 * stage.pen);
         }
         floor::walls(&mut canvas, &stage, sheet, style);
         marks::above(&mut canvas, &stage, &seams, layer, style);

@@ -1,5 +1,5 @@
-//! The colors of pictures, all of them here: a light theme for paper, after the figures of van Toll's thesis, where obstacles are
-//! gray, the medial axis is blue and what leads to nearest obstacles is orange.
+//! The colors of pictures, all of them here: a light theme for paper, after the figures of van Toll's thesis,
+//! where obstacles are gray, the medial axis is blue and what leads to nearest obstacles is orange.
 
 /// Walkable space.
 pub(crate) const WALKABLE: &str = "#f1f5f9";
@@ -13,6 +13,8 @@ pub(crate) const SLAB: &str = "#aab4bf";
 pub(crate) const WALL: &str = "#2b333d";
 /// The medial axis.
 pub(crate) const AXIS: &str = "#1c6fc4";
+/// The medial axis over clearance colors.
+pub(crate) const AXIS_ON_COLOR: &str = "#152a4a";
 /// Lines from bending points to their nearest obstacle points.
 pub(crate) const SPOKE: &str = "#ee9a3a";
 /// Connections.
@@ -79,8 +81,8 @@ pub(crate) fn region(label: &str) -> &'static str {
     )
 }
 
-/// Stops of the clearance colors, from 0 to 1: lightness rises evenly, from violet over green to yellow, so that the order is
-/// plain in gray and to the color-blind too.
+/// Stops of the clearance colors, from 0 to 1: lightness rises evenly, from violet over green to yellow, so
+/// that the order is plain in gray and to the color-blind too.
 const RAMP: [[f64; 3]; 6] = [
     [94.0, 79.0, 162.0],
     [68.0, 118.0, 181.0],

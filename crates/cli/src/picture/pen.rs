@@ -1,8 +1,8 @@
 //! Writing SVG: paths as short as can be, and the elements around them.
 //!
-//! Coordinates are rounded to hundredths of a pixel and written as differences from the point before. The differences
-//! are those of the rounded places, so that errors do not add up. There are no ids and no style sheet in the text: several
-//! pictures may stand in one page.
+//! Coordinates are rounded to hundredths of a pixel and written as differences from the point before. The
+//! differences are those of the rounded places, so that errors do not add up. There are no ids and no style
+//! sheet in the text: several pictures may stand in one page.
 
 use std::fmt::Write;
 
@@ -154,7 +154,8 @@ impl Canvas {
         self.path(
             path,
             &format!(
-                "fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+                "fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
+                 stroke-linejoin=\"round\"",
                 number(width)
             ),
         );
@@ -163,6 +164,13 @@ impl Canvas {
     /// Starts a group that is moved down by so many pixels.
     pub(crate) fn open_shifted(&mut self, down: f64) {
         let _ = writeln!(self.text, "<g transform=\"translate(0 {})\">", number(down));
+    }
+
+    /// Starts a group of shapes with outlines.
+    pub(crate) fn open_outlined(&mut self, color: &str, width: f64) {
+        let width = number(width);
+        let _ =
+            writeln!(self.text, "<g stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\">");
     }
 
     /// Ends the group.
@@ -175,7 +183,8 @@ impl Canvas {
         let [w, h] = size.map(|v| number(v.ceil()));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
-             role=\"img\">\n<title>{}</title>\n<rect width=\"{w}\" height=\"{h}\" fill=\"#fff\"/>\n{}</svg>\n",
+             role=\"img\">\n<title>{}</title>\n\
+             <rect width=\"{w}\" height=\"{h}\" fill=\"#fff\"/>\n{}</svg>\n",
             escaped(title),
             self.text
         )

@@ -1,4 +1,4 @@
-//! From SVG to PNG, the same pixels on every machine: pictures have no text elements, so no fonts are asked for.
+//! From SVG to PNG, without asking for fonts: pictures have no text elements.
 
 use anyhow::{Context, Result, ensure};
 use resvg::tiny_skia::{Pixmap, Transform};

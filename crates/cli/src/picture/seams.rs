@@ -1,6 +1,7 @@
 //! Cutting what belongs to a cell where it crosses connections: each part is drawn on its own layer.
 //!
-//! A connection ends at corners of obstacles, and there are none inside of a cell; so where it enters a cell it cuts it in two.
+//! A connection ends at corners of obstacles, and there are none inside of a cell; so where it enters a cell
+//! it cuts it in two.
 
 use throng_mesh::Arc;
 use throng_mesh::{Cell, ConnectionId, LayerId, Mesh};
@@ -46,7 +47,8 @@ impl<'a> Seams<'a> {
                         let middle = 0.5 * (low + high);
                         if side(middle) == side(low) { low = middle } else { high = middle }
                     }
-                    // On the line of the connection; whether it is on the connection does not matter for where it is cut.
+                    // On the line of the connection; whether it is on the connection does not matter for
+                    // where it is cut.
                     cuts.push(low);
                 }
             }

@@ -12,7 +12,8 @@ pub(crate) struct Sheet {
     pub(crate) outer: Vec<Vec<Point>>,
     /// Holes that are obstacles, clockwise.
     pub(crate) holes: Vec<Vec<Point>>,
-    /// Holes with a connection on their border, clockwise: other layers are there, such as stairs in a stairwell.
+    /// Holes with a connection on their border, clockwise: other layers are there, such as stairs in a
+    /// stairwell.
     pub(crate) voids: Vec<Vec<Point>>,
     /// The border without its connections, with walkable space on the left of each chain.
     pub(crate) borders: Vec<Vec<Point>>,

@@ -4,8 +4,8 @@
 //!   pixel = origin of the layer + x · axes[0] + y · axes[1] + height · axes[2]
 //! ```
 //!
-//! Seen from above heights do not count; then `axes[2]` is zero. Curves stay quadratic Bézier curves under a linear map,
-//! on slopes too.
+//! Seen from above heights do not count; then `axes[2]` is zero. Curves stay quadratic Bézier curves under a
+//! linear map, on slopes too.
 
 use throng_mesh::{LayerId, Mesh, Position};
 
