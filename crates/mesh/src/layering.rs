@@ -105,7 +105,7 @@ impl Mesh {
                 if Some(index) == last {
                     continue;
                 }
-                if let Some(t) = self.links[index].crossing(from, to) {
+                if let Some(t) = self.links[index].crossing(layer, from, to) {
                     if t >= since && first.is_none_or(|(least, _)| t < least) {
                         first = Some((t, index));
                     }
@@ -199,22 +199,27 @@ impl Link {
         if self.between[0] == layer { self.between[1] } else { self.between[0] }
     }
 
-    /// At which part of the way from a to b it is crossed, if at all.
-    pub(crate) fn crossing(&self, a: Point, b: Point) -> Option<f64> {
+    /// At which part of the way from a to b one leaves a layer here, if at all. A way that starts on the connection leaves at once.
+    pub(crate) fn crossing(&self, layer: LayerId, a: Point, b: Point) -> Option<f64> {
         let [p, q] = self.segment;
-        if a[0].max(b[0]) < p[0].min(q[0])
-            || a[0].min(b[0]) > p[0].max(q[0])
-            || a[1].max(b[1]) < p[1].min(q[1])
-            || a[1].min(b[1]) > p[1].max(q[1])
+        if a[0].max(b[0]) < p[0].min(q[0]) - NEAR
+            || a[0].min(b[0]) > p[0].max(q[0]) + NEAR
+            || a[1].max(b[1]) < p[1].min(q[1]) - NEAR
+            || a[1].min(b[1]) > p[1].max(q[1]) + NEAR
         {
             return None;
         }
-        let (from, to) = (turn(p, q, a), turn(p, q, b));
-        if !(from < 0.0 && to > 0.0 || from > 0.0 && to < 0.0) {
+        // Positive on the side of the layer.
+        let side = if self.between[0] == layer { 1.0 } else { -1.0 };
+        let (from, to) = (side * turn(p, q, a), side * turn(p, q, b));
+        let d = sub(q, p);
+        // By rounding it may start a little on the other side.
+        let slack = NEAR * (d[0] * d[0] + d[1] * d[1]).sqrt();
+        if !(from >= -slack && to < 0.0 && to < from) {
             return None;
         }
         let (left, right) = (turn(a, b, p), turn(a, b, q));
-        (left >= 0.0 && right <= 0.0 || left <= 0.0 && right >= 0.0).then(|| from / (from - to))
+        (left >= 0.0 && right <= 0.0 || left <= 0.0 && right >= 0.0).then(|| from.max(0.0) / (from - to))
     }
 
     fn is_near(&self, at: Point) -> bool {
