@@ -1,7 +1,7 @@
 //! The shape of a flank: a convex polygon between the medial axis and the nearest obstacle.
 
 use crate::id::{CornerId, FlankId};
-use crate::mesh::{Mesh, Obstacle};
+use crate::mesh::{Joint, Mesh, Obstacle};
 use crate::plane::{Point, along, distance_sq, dot, sub, turn};
 
 /// The outline of a flank, counter-clockwise: start, end, and the nearest obstacle points of the end and of the start, which are one
@@ -85,7 +85,8 @@ impl Mesh {
     /// The outline of a flank.
     #[inline]
     pub(crate) fn outline(&self, f: FlankId) -> Outline {
-        let [start, end] = self.ends(f).map(|joint| joint.at);
+        let ends = self.ends(f);
+        let [start, end] = ends.map(|joint| joint.at);
         let obstacle = self.flank(f).obstacle;
         if obstacle.is_wall() {
             let [a, b, direction] = self.wall_frame(obstacle);
@@ -100,7 +101,9 @@ impl Mesh {
                     along(a, direction, t)
                 }
             };
-            Outline { corners: [start, end, foot(end), foot(start)], is_wall: true }
+            // Where walls meet the joint is its own foot. Rounding would make a spoke of that, with any direction whatever.
+            let foot = |joint: &Joint| if joint.clearance > 0.0 { foot(joint.at) } else { joint.at };
+            Outline { corners: [start, end, foot(ends[1]), foot(ends[0])], is_wall: true }
         } else {
             let corner = self.corners[obstacle.index()];
             Outline { corners: [start, end, corner, corner], is_wall: false }
