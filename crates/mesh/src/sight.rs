@@ -121,7 +121,7 @@ struct Range {
     left: Point,
     /// The flank behind the side; of a wall the flank in front.
     flank: FlankId,
-    /// How many flanks are in front: a ray visits each once.
+    /// How many flanks are in front.
     depth: u32,
     /// Which side of the flank it is.
     side: u8,
@@ -189,42 +189,56 @@ impl Sight {
         }
     }
 
-    /// Steps 2 and 3: looks into a flank.
-    #[inline]
+    /// Steps 2 and 3: looks into a flank, and on in the first direction that is left; the others wait on the stack.
     fn look(&mut self, mesh: &Mesh, at: Point, range: Range) {
-        let Range { low, high, right, left, flank: f, depth, .. } = range;
-        if depth as usize > mesh.flanks.len() {
-            return;
-        }
-        let flank = mesh.flank(f);
-        let foot = |z: Point| sub(mesh.foot(flank.obstacle, along(z, at, 1.0)), at);
-        // From the right end of the side counter-clockwise to its left end, and what is behind the three sides between.
-        let (first, z) = match range.side {
-            ARC => (END, [right, foot(right), foot(left), left]),
-            START => {
-                let end = sub(mesh.joint(mesh.flank(f.twin()).start).at, at);
-                (ARC, [right, end, if flank.obstacle.is_wall() { foot(end) } else { left }, left])
+        let mut range = range;
+        // A ray visits a flank once; by rounding it might turn in circles.
+        while (range.depth as usize) < mesh.flanks.len() {
+            let Range { low, high, right, left, flank: f, depth, .. } = range;
+            let flank = mesh.flank(f);
+            let foot = Foot::new(mesh, flank.obstacle, at);
+            // A corner stays where it was seen first: it must not become a wall by rounding.
+            let is_wall = flank.obstacle.is_wall();
+            // From the right end of the side counter-clockwise to its left end, and what is behind the three sides between.
+            let (second, third, behind) = match range.side {
+                ARC => {
+                    let behind = [(flank.next, START), (f, OBSTACLE), (flank.prev, END)];
+                    (foot.of(right), foot.of(left), behind)
+                }
+                START => {
+                    let end = sub(mesh.joint(mesh.flank(f.twin()).start).at, at);
+                    let behind = [(f.twin(), ARC), (flank.next, START), (f, OBSTACLE)];
+                    (end, if is_wall { foot.of(end) } else { left }, behind)
+                }
+                _ => {
+                    let start = sub(mesh.joint(flank.start).at, at);
+                    let behind = [(f, OBSTACLE), (flank.prev, END), (f.twin(), ARC)];
+                    (if is_wall { foot.of(start) } else { right }, start, behind)
+                }
+            };
+            let z = [right, second, third, left];
+            // Positive if inside of the range: by the low end, by the high end.
+            let above = [-1.0, cross(low, second), cross(low, third), 1.0];
+            let below = [1.0, cross(second, high), cross(third, high), -1.0];
+            let mut ahead: Option<Range> = None;
+            for k in (0..3).rev() {
+                if !(above[k + 1] > 0.0 && below[k] > 0.0) {
+                    continue;
+                }
+                let low = if above[k] > 0.0 { z[k] } else { low };
+                let high = if below[k + 1] > 0.0 { z[k + 1] } else { high };
+                if cross(low, high) > 0.0 {
+                    let (flank, side) = behind[k];
+                    let kind = if side == OBSTACLE { Kind::Wall } else { Kind::Gap };
+                    let next =
+                        Range { low, high, right: z[k], left: z[k + 1], flank, depth: depth + 1, side, kind };
+                    self.ranges.extend(ahead.replace(next));
+                }
             }
-            _ => {
-                let start = sub(mesh.joint(flank.start).at, at);
-                (OBSTACLE, [right, if flank.obstacle.is_wall() { foot(start) } else { right }, start, left])
-            }
-        };
-        // Positive if inside of the range: by the low end, by the high end.
-        let above = [-1.0, cross(low, z[1]), cross(low, z[2]), 1.0];
-        let below = [1.0, cross(z[1], high), cross(z[2], high), -1.0];
-        for k in (0..3).rev() {
-            if !(above[k + 1] > 0.0 && below[k] > 0.0) {
-                continue;
-            }
-            let low = if above[k] > 0.0 { z[k] } else { low };
-            let high = if below[k + 1] > 0.0 { z[k + 1] } else { high };
-            if cross(low, high) > 0.0 {
-                let side = (first + k as u8) % 4;
-                let (flank, back) = mesh.behind(f, side);
-                let kind = if side == OBSTACLE { Kind::Wall } else { Kind::Gap };
-                let (right, left, depth) = (z[k], z[k + 1], depth + 1);
-                self.ranges.push(Range { low, high, right, left, flank, depth, side: back, kind });
+            match ahead {
+                Some(next) if next.kind == Kind::Gap => range = next,
+                Some(wall) => return self.add_wall(flank.obstacle, at, &wall),
+                None => return,
             }
         }
     }
@@ -311,6 +325,41 @@ impl Mesh {
 
 fn corners(outline: &Outline) -> [Point; 4] {
     [outline.start(), outline.end(), outline.end_foot(), outline.start_foot()]
+}
+
+/// The nearest points of an obstacle, relative to the position.
+struct Foot {
+    from: Point,
+    to: Point,
+    direction: Point,
+    length: f64,
+}
+
+impl Foot {
+    #[inline]
+    fn new(mesh: &Mesh, obstacle: Obstacle, at: Point) -> Self {
+        if obstacle.is_wall() {
+            let [a, b, direction] = mesh.wall_frame(obstacle);
+            Self { from: sub(a, at), to: sub(b, at), direction, length: dot(sub(b, a), direction) }
+        } else {
+            let corner = sub(mesh.corners[obstacle.index()], at);
+            Self { from: corner, to: corner, direction: [0.0; 2], length: 0.0 }
+        }
+    }
+
+    #[inline]
+    fn of(&self, z: Point) -> Point {
+        let t = dot(sub(z, self.from), self.direction);
+        let foot = if t <= 0.0 {
+            self.from
+        } else if t >= self.length {
+            self.to
+        } else {
+            along(self.from, self.direction, t)
+        };
+        // Where walls meet the joint is its own foot. If rounding made a spoke of that, rays could go around it in circles.
+        if distance_sq(foot, z) < NEAR * NEAR { z } else { foot }
+    }
 }
 
 /// Whether the origin is on a segment.
