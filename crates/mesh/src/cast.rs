@@ -56,13 +56,22 @@ impl Mesh {
     /// The hint is a cell near `from`.
     pub fn visible(&self, from: Position, to: Position, hint: Option<CellId>) -> Option<Sightline> {
         let f = self.find(from, hint)?;
-        if is_finite(to.at) {
-            let end = self.march(f, from.at, to.at);
-            if end.hit.is_none() && self.is_on(end.flank, to.at, to.layer) {
+        if !is_finite(to.at) {
+            return None;
+        }
+        let end = self.march(f, from.at, to.at);
+        if end.hit.is_none() && self.is_on(end.flank, to.at, to.layer) {
+            return Some(Sightline { visible: true, clearance: end.clearance });
+        }
+        let g = self.find(to, None)?;
+        // A position on a line obstacle is on both of its sides, and was found on one; coming from the target it is the right one.
+        if distance_sq(end.at, from.at) <= TOLERANCE * TOLERANCE {
+            let end = self.march(g, to.at, from.at);
+            if end.hit.is_none() && self.is_on(end.flank, from.at, from.layer) {
                 return Some(Sightline { visible: true, clearance: end.clearance });
             }
         }
-        self.find(to, None).map(|_| Sightline { visible: false, clearance: 0.0 })
+        Some(Sightline { visible: false, clearance: 0.0 })
     }
 
     /// Follows the straight line from a position toward a place, over connections and whatever layers they lead to, until it gets
@@ -117,14 +126,18 @@ impl Mesh {
             }
             // Step 1.
             let off = z.map(|z| line.off(z));
-            let is_left = off.map(|off| if lean == Lean::Right { off >= 0.0 } else { off > 0.0 });
-            // By rounding there may be two; then one that is no obstacle.
-            let mut exit = [ARC, END, START, OBSTACLE].into_iter().find(|&side| {
-                !is_left[side] && is_left[(side + 1) % 4] && entered.is_none_or(|(back, _)| back != side)
-            });
+            let back = entered.map(|(side, _)| side);
+            let mut exit = exit_of(&off, lean, back);
+            if exit.is_none() {
+                // The line only touches the flank, at most; leaning the other way it may cut off a corner.
+                exit = exit_of(&off, lean.other(), back);
+                lean = if exit.is_some() { lean.other() } else { lean };
+            }
             let at = exit.map_or(since, |side| {
                 let (from, to) = (off[side], off[(side + 1) % 4]);
-                along(z[side], sub(z[(side + 1) % 4], z[side]), from / (from - to))
+                let at = along(z[side], sub(z[(side + 1) % 4], z[side]), from / (from - to));
+                // Along a side the crossing may be anywhere on it; never go back.
+                if dot(sub(at, since), line.direction) > 0.0 { at } else { since }
             });
             // Step 2.
             if exit.is_some() && line.is_beyond(at) {
@@ -151,7 +164,7 @@ impl Mesh {
                 exit = None;
             }
             // Step 5.
-            let Some(side) = exit.or_else(|| farthest_beyond(&z, to, entered.map(|(side, _)| side))) else {
+            let Some(side) = exit.or_else(|| farthest_beyond(&z, to, back)) else {
                 if outline.excess(to) <= TOLERANCE {
                     let clearance = clearance_sq.min(self.part_clearance_sq(f, since, to)).sqrt();
                     return End { flank: f, at: to, hit: None, clearance };
@@ -224,6 +237,15 @@ impl Mesh {
         let left = cross(direction, sub(z, a));
         if wall.is_right() { left > TOLERANCE } else { left < -TOLERANCE }
     }
+}
+
+/// Step 1: the side through which a line leaves, by how far the corners are off the line.
+#[inline]
+fn exit_of(off: &[f64; 4], lean: Lean, back: Option<usize>) -> Option<usize> {
+    let is_left = off.map(|off| if lean == Lean::Right { off >= 0.0 } else { off > 0.0 });
+    // By rounding there may be two; then one that is no obstacle.
+    let mut sides = [ARC, END, START, OBSTACLE].into_iter();
+    sides.find(|&side| !is_left[side] && is_left[(side + 1) % 4] && back != Some(side))
 }
 
 /// Step 5: the side that a place is farthest beyond, of those that are no obstacle and not where one came from.

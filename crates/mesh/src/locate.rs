@@ -77,6 +77,10 @@ impl Mesh {
     /// The flank that contains a position.
     #[inline]
     pub(crate) fn find(&self, position: Position, hint: Option<CellId>) -> Option<FlankId> {
+        // A walk does not notice: nothing is beyond a side if it is nowhere.
+        if position.at[0].is_nan() || position.at[1].is_nan() {
+            return None;
+        }
         hint.and_then(|cell| self.walk(cell, position)).or_else(|| self.look_up(position))
     }
 

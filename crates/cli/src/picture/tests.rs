@@ -1,8 +1,8 @@
 //! Pictures as a whole: well-formed, complete, the same every time, not blank.
 
 use resvg::tiny_skia::Pixmap;
-use throng_mesh::{CellId, Connection, Layer, LayerId, Mesh, Position, Region, Ring, Scene};
 use throng_mesh::Shape;
+use throng_mesh::{CellId, Connection, Layer, LayerId, Mesh, Position, Region, Ring, Scene};
 
 use super::pen::number;
 use super::seams::Seams;
