@@ -39,7 +39,7 @@ impl Plan<'_> {
         if rings.len() < 2 || rings.iter().flatten().all(|corner| (corner[2] - first).abs() <= STEP) {
             return;
         }
-        let heights: Vec<Heights> = rings.iter().map(|ring| Heights::of_ring(ring)).collect();
+        let heights: Vec<Heights> = rings.iter().map(Heights::of_ring).collect();
         let mut told: Vec<[usize; 2]> = Vec::new();
         for at in self.places(diagram, grid) {
             let around: Vec<(usize, f64)> = (0..rings.len())

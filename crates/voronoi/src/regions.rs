@@ -168,3 +168,60 @@ impl Diagram {
         face.r > 0.0 && !face.is_outer()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{Random, dirty};
+
+    /// How many regions there must be, by Euler's formula for the plane graph of the segments.
+    fn expected(diagram: &Diagram) -> usize {
+        let mut parent: Vec<u32> = (0..diagram.sites.points.len() as u32).collect();
+        fn root(parent: &mut [u32], mut p: u32) -> u32 {
+            while parent[p as usize] != p {
+                p = parent[p as usize];
+            }
+            p
+        }
+        let (mut cycles, mut edges) = (0, 0);
+        for s in diagram.segments() {
+            let [a, b] = diagram.ends(s).map(|p| root(&mut parent, p.0));
+            edges += 1;
+            // An edge within one tree closes a cycle, and every independent cycle adds a region.
+            if a == b {
+                cycles += 1;
+            } else {
+                parent[a as usize] = b;
+            }
+        }
+        assert!(cycles <= edges, "no more cycles than edges");
+        1 + cycles
+    }
+
+    #[test]
+    fn as_many_as_euler_says() {
+        for seed in 0..400 {
+            let input = dirty(seed, if seed % 2 == 0 { 12 } else { 1_000 }, 3 + seed as usize % 40);
+            let clean = crate::Clean::new(&[], &input).expect("in range");
+            let diagram = Diagram::build(clean.points(), clean.segments()).expect("clean").diagram;
+            let regions = diagram.regions();
+            assert_eq!(regions.count(), expected(&diagram), "seed {seed}");
+            // Marking some regions finds exactly their vertices.
+            let mut random = Random::new(seed);
+            let marked: Vec<bool> =
+                (0..regions.count()).map(|region| region != 0 && random.one_in(2)).collect();
+            let sides: Vec<[bool; 2]> = (0..diagram.sites.segments.len() as u32)
+                .map(|s| {
+                    let has = diagram.has_segment(SegmentId(s));
+                    [Side::Left, Side::Right]
+                        .map(|side| has && marked[regions.of_side(SegmentId(s), side) as usize])
+                })
+                .collect();
+            let beside = diagram.vertices_beside(&sides);
+            for v in (0..diagram.vertex_bound() as u32).map(VertexId) {
+                let truth = regions.of_vertex(v).is_some_and(|region| marked[region as usize]);
+                assert_eq!(beside[v.index()], truth, "seed {seed}, vertex {}", v.0);
+            }
+        }
+    }
+}
