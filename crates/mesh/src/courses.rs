@@ -90,8 +90,9 @@ impl Courses {
                 self.point_rings.push(index);
             }
             &[a, b] => {
-                self.segments.push([a, b]);
-                self.sources.push(Source::Ring(index));
+                // There and back: crossing a line does not lead into it.
+                self.segments.extend([[a, b], [b, a]]);
+                self.sources.resize(self.segments.len(), Source::Ring(index));
             }
             all => {
                 let next = all.iter().cycle().skip(1);
