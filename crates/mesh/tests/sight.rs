@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, ring, room, spiral, two_floors};
+use common::{Random, ring, room, spiral, town, two_floors};
 use throng_mesh::{Layer, LayerId, Mesh, Position, Scene, Sight, Visibility};
 
 type Point = [f64; 2];
@@ -100,8 +100,12 @@ impl Naive {
                 directions.push([d[0] / length, d[1] / length]);
             }
         }
-        let half = |d: &Point| d[1] < 0.0 || d[1] == 0.0 && d[0] < 0.0;
-        directions.sort_by(|a, b| half(a).cmp(&half(b)).then(0.0f64.total_cmp(&cross(*a, *b))));
+        // Grows with the angle: the way around a square instead of a circle.
+        let turned = |d: &Point| {
+            let along = d[0] / (d[0].abs() + d[1].abs());
+            if d[1] >= 0.0 { 1.0 - along } else { 3.0 + along }
+        };
+        directions.sort_by(|a, b| turned(a).total_cmp(&turned(b)));
         let mut area = 0.0;
         for (k, &low) in directions.iter().enumerate() {
             let high = directions[(k + 1) % directions.len()];
@@ -129,12 +133,14 @@ impl Naive {
 fn visible_area_matches_brute_force() {
     let mut sight = Sight::default();
     let mut count = 0;
-    for seed in 0..120 {
-        let mesh = build(&room(seed));
+    let rooms = (0..300).map(|seed| (seed, room(seed)));
+    let towns = (300..304).map(|seed| (seed, town(seed, 150.0, 60)));
+    for (seed, scene) in rooms.chain(towns) {
+        let mesh = build(&scene);
         let naive = Naive::new(&mesh);
         let mut random = Random::new(seed + 1000);
         for k in 0..25 {
-            let mut at = random.place(20.0);
+            let mut at = random.place(if seed < 300 { 20.0 } else { 150.0 });
             if k % 2 == 0 {
                 // In line with corners of rooms on whole meters.
                 at = at.map(f64::round);
@@ -157,7 +163,7 @@ fn visible_area_matches_brute_force() {
 
 #[test]
 fn points_inside_the_polygon_are_visible_and_others_are_not() {
-    for seed in 0..60 {
+    for seed in 0..100 {
         let mesh = build(&room(seed));
         let naive = Naive::new(&mesh);
         let mut random = Random::new(seed + 2000);
@@ -180,7 +186,7 @@ fn points_inside_the_polygon_are_visible_and_others_are_not() {
 #[test]
 fn lines_of_sight_match_brute_force_there_and_back() {
     let mut count = [0; 2];
-    for seed in 0..120 {
+    for seed in 0..300 {
         let mesh = build(&room(seed));
         let naive = Naive::new(&mesh);
         let mut random = Random::new(seed + 3000);
@@ -316,7 +322,7 @@ fn visible_area_across_layers_is_where_lines_of_sight_arrive() {
 #[test]
 fn positions_on_borders_see_what_their_neighborhood_sees() {
     let mut sight = Sight::default();
-    for seed in 0..60 {
+    for seed in 0..100 {
         let mesh = build(&room(seed));
         let joints: Vec<Point> = mesh.vertices().map(|vertex| vertex.position().at).collect();
         let bends = mesh.edges().flat_map(|edge| edge.bending_points().collect::<Vec<_>>());
@@ -408,6 +414,16 @@ fn a_line_that_touches_corners_is_visible_without_clearance() {
 }
 
 #[test]
+fn a_line_obstacle_on_the_border_changes_nothing() {
+    let mut layer = Layer::new("room");
+    layer.walkable.push(ring(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]]));
+    layer.obstacles.push(ring(&[[2.0, 0.0], [-1.0, 0.0]]));
+    let mesh = build(&Scene::of_layer("room", layer));
+    let seen = mesh.visibility(Position::new([5.0, 5.0], LayerId(0)), None).expect("it is walkable");
+    assert!((seen.area - 100.0).abs() < 1e-9, "{}", seen.area);
+}
+
+#[test]
 fn what_is_not_walkable_sees_nothing() {
     let mesh = build(&two_floors());
     let inside = Position::new([1.0, 1.0], LayerId(0));
@@ -429,7 +445,7 @@ fn what_is_not_walkable_sees_nothing() {
 fn build(scene: &Scene) -> Mesh {
     match Mesh::build(scene) {
         Ok(built) => built.mesh,
-        Err(error) => panic!("{error}"),
+        Err(error) => panic!("{error}: {scene:?}"),
     }
 }
 

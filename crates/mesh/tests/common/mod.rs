@@ -57,7 +57,7 @@ pub(crate) fn room(seed: u64) -> Scene {
     let count = 2 + random.below(9);
     for _ in 0..count {
         let mut obstacle = shape(&mut random);
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             for corner in &mut obstacle {
                 *corner = corner.map(f64::round);
             }
