@@ -156,9 +156,7 @@ impl Mesh {
             if exit == Some(OBSTACLE) {
                 let around =
                     [(START, Lean::Right), (OBSTACLE, Lean::Left)].into_iter().find_map(|(end, lean)| {
-                        let g = line
-                            .touches(off[end])
-                            .then(|| self.around_end(f, z[end], line.direction, lean))??;
+                        let g = line.touches(off[end]).then(|| self.around_end(f, z[end], &line, lean))??;
                         Some((g, z[end], lean.other()))
                     });
                 if let Some((g, end, other)) = around {
@@ -218,7 +216,7 @@ impl Mesh {
 
     /// Step 4: the flank at the end of a wall into which a line goes on that touches this end; `None` if it is blocked there.
     /// Leaning right it gets there clockwise around the end, leaning left counter-clockwise.
-    fn around_end(&self, f: FlankId, end: Point, direction: Point, lean: Lean) -> Option<FlankId> {
+    fn around_end(&self, f: FlankId, end: Point, line: &Line, lean: Lean) -> Option<FlankId> {
         let mut g = f;
         for _ in 0..self.flanks.len() {
             g = if lean == Lean::Right { self.flank(g).prev } else { self.flank(g).next };
@@ -233,7 +231,9 @@ impl Mesh {
             } else {
                 (if a == outline.start_foot() { b } else { a }, outline.end_foot(), outline.end_foot())
             };
-            if cross(sub(low, end), direction) >= 0.0 && cross(direction, sub(high, end)) >= 0.0 {
+            let (above, below) =
+                (cross(sub(low, end), line.direction), cross(line.direction, sub(high, end)));
+            if (above >= 0.0 || line.touches(above)) && (below >= 0.0 || line.touches(below)) {
                 return Some(g);
             }
             if is_wall && distance_sq(far, end) > TOLERANCE * TOLERANCE {

@@ -15,6 +15,7 @@ mod layering;
 mod locate;
 mod mesh;
 mod nearest;
+mod piece;
 mod plane;
 mod problem;
 mod scene;

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub(crate) mod naive;
+
 use throng_mesh::{Connection, Layer, LayerId, Ring, Scene};
 
 /// Random numbers: a linear congruential generator with the high bits mixed down.
