@@ -64,8 +64,9 @@ impl Mesh {
             return Some(Sightline { visible: true, clearance: end.clearance });
         }
         let g = self.find(to, None)?;
-        // A position on a line obstacle is on both of its sides, and was found on one; coming from the target it is the right one.
-        if distance_sq(end.at, from.at) <= TOLERANCE * TOLERANCE {
+        // A line that starts on a line obstacle or runs along it may be on either side, and went along one. On the way back it
+        // meets the other first, if that leads to the target.
+        if end.touched {
             let end = self.march(g, to.at, from.at);
             if end.hit.is_none() && self.is_on(end.flank, from.at, from.layer) {
                 return Some(Sightline { visible: true, clearance: end.clearance });
@@ -78,7 +79,7 @@ impl Mesh {
     /// there or a wall is in the way. `None` if the position is not walkable or the place not finite. The hint is a cell nearby.
     pub fn cast(&self, from: Position, to: [f64; 2], hint: Option<CellId>) -> Option<Cast> {
         let f = self.find(from, hint).filter(|_| is_finite(to))?;
-        let End { flank, at, hit, clearance } = self.march(f, from.at, to);
+        let End { flank, at, hit, clearance, .. } = self.march(f, from.at, to);
         Some(Cast { at, layer: self.layer_in(flank, at), cell: flank.cell(), hit, clearance })
     }
 
@@ -101,7 +102,12 @@ struct End {
     at: Point,
     hit: Option<WallId>,
     clearance: f64,
+    /// It touched an obstacle on the way.
+    touched: bool,
 }
+
+/// A line this near to the end of a wall touches it. [m] A thousand times the rounding.
+const TOUCH: f64 = 1e-9;
 
 /// Sides of an outline: the arc, the spoke at the end, the obstacle, the spoke at the start.
 const ARC: usize = 0;
@@ -141,35 +147,34 @@ impl Mesh {
             });
             // Step 2.
             if exit.is_some() && line.is_beyond(at) {
-                let clearance = clearance_sq.min(self.part_clearance_sq(f, since, to)).sqrt();
-                return End { flank: f, at: to, hit: None, clearance };
+                return self.arrive(f, to, clearance_sq.min(self.part_clearance_sq(f, since, to)));
             }
+            let touched = clearance_sq.min(self.part_clearance_sq(f, since, since)) <= TOUCH * TOUCH;
             clearance_sq = clearance_sq.min(self.part_clearance_sq(f, since, at));
             since = at;
             // Step 4.
             if exit == Some(OBSTACLE) {
-                let touched = if lean == Lean::Right { START } else { OBSTACLE };
-                #[expect(clippy::float_cmp, reason = "the end of the wall is on the line, not near it")]
-                let around = (off[touched] == 0.0)
-                    .then(|| self.around_end(f, z[touched], line.direction, lean))
-                    .flatten();
-                if let Some(g) = around {
-                    (f, since, lean, entered) = (g, z[touched], lean.other(), None);
+                let around =
+                    [(START, Lean::Right), (OBSTACLE, Lean::Left)].into_iter().find_map(|(end, lean)| {
+                        let g = line.touches(off[end]).then(|| self.around_end(f, z[end], &line, lean))??;
+                        Some((g, z[end], lean.other()))
+                    });
+                if let Some((g, end, other)) = around {
+                    (f, since, lean, entered) = (g, end, other, None);
                     clearance_sq = 0.0;
                     continue;
                 }
                 if self.is_behind(self.flank(f).obstacle, to) {
-                    return self.stop(f, at);
+                    return self.stop(f, at, touched);
                 }
                 exit = None;
             }
             // Step 5.
             let Some(side) = exit.or_else(|| farthest_beyond(&z, to, back)) else {
                 if outline.excess(to) <= TOLERANCE {
-                    let clearance = clearance_sq.min(self.part_clearance_sq(f, since, to)).sqrt();
-                    return End { flank: f, at: to, hit: None, clearance };
+                    return self.arrive(f, to, clearance_sq.min(self.part_clearance_sq(f, since, to)));
                 }
-                return self.stop(f, since);
+                return self.stop(f, since, touched);
             };
             // Step 3.
             let ends = [z[(side + 1) % 4], z[side]];
@@ -181,15 +186,19 @@ impl Mesh {
             };
             (f, entered) = (way.0, Some((way.1, ends)));
         }
-        self.stop(f, since)
+        self.stop(f, since, true)
+    }
+
+    fn arrive(&self, f: FlankId, at: Point, clearance_sq: f64) -> End {
+        End { flank: f, at, hit: None, clearance: clearance_sq.sqrt(), touched: false }
     }
 
     /// The line ends at the obstacle of a flank.
-    fn stop(&self, f: FlankId, at: Point) -> End {
+    fn stop(&self, f: FlankId, at: Point, touched: bool) -> End {
         let walls = [f, f.twin()].map(|f| self.flank(f).obstacle);
         // Only rounding stops a line at a corner, next to one of its walls.
         let wall = walls.into_iter().find(|obstacle| obstacle.is_wall()).unwrap_or(walls[0]);
-        End { flank: f, at, hit: Some(WallId(wall.index() as u32)), clearance: 0.0 }
+        End { flank: f, at, hit: Some(WallId(wall.index() as u32)), clearance: 0.0, touched }
     }
 
     /// Square of the least distance from a part of the line in a flank to the obstacles of its cell.
@@ -206,7 +215,8 @@ impl Mesh {
     }
 
     /// Step 4: the flank at the end of a wall into which a line goes on that touches this end; `None` if it is blocked there.
-    fn around_end(&self, f: FlankId, end: Point, direction: Point, lean: Lean) -> Option<FlankId> {
+    /// Leaning right it gets there clockwise around the end, leaning left counter-clockwise.
+    fn around_end(&self, f: FlankId, end: Point, line: &Line, lean: Lean) -> Option<FlankId> {
         let mut g = f;
         for _ in 0..self.flanks.len() {
             g = if lean == Lean::Right { self.flank(g).prev } else { self.flank(g).next };
@@ -221,10 +231,12 @@ impl Mesh {
             } else {
                 (if a == outline.start_foot() { b } else { a }, outline.end_foot(), outline.end_foot())
             };
-            if cross(sub(low, end), direction) >= 0.0 && cross(direction, sub(high, end)) >= 0.0 {
+            let (above, below) =
+                (cross(sub(low, end), line.direction), cross(line.direction, sub(high, end)));
+            if (above >= 0.0 || line.touches(above)) && (below >= 0.0 || line.touches(below)) {
                 return Some(g);
             }
-            if is_wall && far != end {
+            if is_wall && distance_sq(far, end) > TOLERANCE * TOLERANCE {
                 return None;
             }
         }
@@ -296,6 +308,12 @@ impl Line {
     #[inline]
     fn off(&self, z: Point) -> f64 {
         self.sign * turn(self.ends[0], self.ends[1], z)
+    }
+
+    /// Whether it runs through a place that is this much off. Corners that should be on the line are off by rounding.
+    #[inline]
+    fn touches(&self, off: f64) -> bool {
+        off * off <= TOUCH * TOUCH * self.length_sq
     }
 
     /// Whether a place on it comes after its end.

@@ -19,6 +19,7 @@ mod mesh;
 pub mod naive;
 mod nearest;
 mod overlap;
+mod piece;
 mod plane;
 mod problem;
 pub mod sample;

@@ -2,139 +2,22 @@
 
 mod common;
 
-use common::{Random, ring, room, spiral, two_floors};
+use common::naive::{Naive, Point, cross, distance, length, sub};
+use common::{Random, ring, room, spiral, town, two_floors};
 use throng_mesh::{Layer, LayerId, Mesh, Position, Scene, Sight, Visibility};
-
-type Point = [f64; 2];
-
-/// The walls, points and connections of each layer, to be searched one by one.
-struct Naive {
-    walls: Vec<Vec<[Point; 2]>>,
-    points: Vec<Vec<Point>>,
-    links: Vec<([LayerId; 2], [Point; 2])>,
-}
-
-/// How far a straight line gets.
-struct Way {
-    layer: LayerId,
-    at: Point,
-    arrived: bool,
-    /// How near it comes to the end of a wall or connection: below rounding, anything may happen.
-    margin: f64,
-}
-
-impl Naive {
-    fn new(mesh: &Mesh) -> Self {
-        let mut points = vec![Vec::new(); mesh.num_layers()];
-        for point in mesh.points() {
-            points[point.layer.0 as usize].push(point.at);
-        }
-        Self {
-            walls: mesh.layers().map(|layer| mesh.walls(layer).map(|wall| wall.ends).collect()).collect(),
-            points,
-            links: (0..mesh.num_connections() as u32)
-                .map(|id| mesh.connection(throng_mesh::ConnectionId(id)))
-                .collect(),
-        }
-    }
-
-    /// Marches from layer to layer: within one, to the first of its walls and connections.
-    fn march(&self, from: Position, to: Point) -> Way {
-        let mut layer = from.layer;
-        let (mut since, mut margin) = (0.0, f64::INFINITY);
-        let mut last = None;
-        loop {
-            let mut first: (f64, Option<usize>) = (f64::INFINITY, None);
-            for ends in &self.walls[layer.0 as usize] {
-                for end in ends {
-                    margin = margin.min(distance(*end, from.at, to));
-                }
-                if let Some(t) = crossing(from.at, to, *ends) {
-                    if t >= since && t < first.0 {
-                        first = (t, None);
-                    }
-                }
-            }
-            for (index, (between, ends)) in self.links.iter().enumerate() {
-                if between.contains(&layer) && Some(index) != last {
-                    for end in ends {
-                        margin = margin.min(distance(*end, from.at, to));
-                    }
-                    if let Some(t) = crossing(from.at, to, *ends) {
-                        if t >= since && t < first.0 {
-                            first = (t, Some(index));
-                        }
-                    }
-                }
-            }
-            let (t, link) = first;
-            let Some(index) = link else {
-                let t = t.min(1.0);
-                let at = [from.at[0] + t * (to[0] - from.at[0]), from.at[1] + t * (to[1] - from.at[1])];
-                return Way { layer, at, arrived: first.0 > 1.0 - 1e-9, margin };
-            };
-            let between = self.links[index].0;
-            layer = if between[0] == layer { between[1] } else { between[0] };
-            (since, last) = (t, Some(index));
-        }
-    }
-
-    /// Distance from a line on one layer to everything on that layer.
-    fn clearance(&self, layer: LayerId, a: Point, b: Point) -> f64 {
-        let walls = self.walls[layer.0 as usize].iter().map(|&[p, q]| {
-            let ends = distance(p, a, b).min(distance(q, a, b));
-            ends.min(distance(a, p, q)).min(distance(b, p, q))
-        });
-        let points = self.points[layer.0 as usize].iter().map(|&p| distance(p, a, b));
-        walls.chain(points).fold(f64::INFINITY, f64::min)
-    }
-
-    /// Visible area on one layer: between successive directions to corners and crossings one wall is the nearest.
-    fn area(&self, layer: LayerId, at: Point) -> f64 {
-        let walls = &self.walls[layer.0 as usize];
-        let mut directions: Vec<Point> = vec![[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
-        for end in walls.iter().flatten() {
-            let d = sub(*end, at);
-            let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
-            if length > 1e-9 {
-                directions.push([d[0] / length, d[1] / length]);
-            }
-        }
-        let half = |d: &Point| d[1] < 0.0 || d[1] == 0.0 && d[0] < 0.0;
-        directions.sort_by(|a, b| half(a).cmp(&half(b)).then(0.0f64.total_cmp(&cross(*a, *b))));
-        let mut area = 0.0;
-        for (k, &low) in directions.iter().enumerate() {
-            let high = directions[(k + 1) % directions.len()];
-            if cross(low, high) < 1e-12 {
-                continue;
-            }
-            let middle = [low[0] + high[0], low[1] + high[1]];
-            let nearest = walls
-                .iter()
-                .filter_map(|&wall| Some((along_ray(at, middle, wall)?, wall)))
-                .min_by(|a, b| a.0.total_cmp(&b.0));
-            let Some((_, [p, q])) = nearest else { continue };
-            let [p, q] = [sub(p, at), sub(q, at)];
-            let corner = |d: Point| {
-                let t = cross(p, sub(q, p)) / cross(d, sub(q, p));
-                [t * d[0], t * d[1]]
-            };
-            area += cross(corner(low), corner(high)) / 2.0;
-        }
-        area
-    }
-}
 
 #[test]
 fn visible_area_matches_brute_force() {
     let mut sight = Sight::default();
     let mut count = 0;
-    for seed in 0..120 {
-        let mesh = build(&room(seed));
+    let rooms = (0..300).map(|seed| (seed, room(seed)));
+    let towns = (300..304).map(|seed| (seed, town(seed, 150.0, 60)));
+    for (seed, scene) in rooms.chain(towns) {
+        let mesh = build(&scene);
         let naive = Naive::new(&mesh);
         let mut random = Random::new(seed + 1000);
         for k in 0..25 {
-            let mut at = random.place(20.0);
+            let mut at = random.place(if seed < 300 { 20.0 } else { 150.0 });
             if k % 2 == 0 {
                 // In line with corners of rooms on whole meters.
                 at = at.map(f64::round);
@@ -157,7 +40,7 @@ fn visible_area_matches_brute_force() {
 
 #[test]
 fn points_inside_the_polygon_are_visible_and_others_are_not() {
-    for seed in 0..60 {
+    for seed in 0..100 {
         let mesh = build(&room(seed));
         let naive = Naive::new(&mesh);
         let mut random = Random::new(seed + 2000);
@@ -180,7 +63,7 @@ fn points_inside_the_polygon_are_visible_and_others_are_not() {
 #[test]
 fn lines_of_sight_match_brute_force_there_and_back() {
     let mut count = [0; 2];
-    for seed in 0..120 {
+    for seed in 0..300 {
         let mesh = build(&room(seed));
         let naive = Naive::new(&mesh);
         let mut random = Random::new(seed + 3000);
@@ -316,7 +199,7 @@ fn visible_area_across_layers_is_where_lines_of_sight_arrive() {
 #[test]
 fn positions_on_borders_see_what_their_neighborhood_sees() {
     let mut sight = Sight::default();
-    for seed in 0..60 {
+    for seed in 0..100 {
         let mesh = build(&room(seed));
         let joints: Vec<Point> = mesh.vertices().map(|vertex| vertex.position().at).collect();
         let bends = mesh.edges().flat_map(|edge| edge.bending_points().collect::<Vec<_>>());
@@ -408,6 +291,16 @@ fn a_line_that_touches_corners_is_visible_without_clearance() {
 }
 
 #[test]
+fn a_line_obstacle_on_the_border_changes_nothing() {
+    let mut layer = Layer::new("room");
+    layer.walkable.push(ring(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]]));
+    layer.obstacles.push(ring(&[[2.0, 0.0], [-1.0, 0.0]]));
+    let mesh = build(&Scene::of_layer("room", layer));
+    let seen = mesh.visibility(Position::new([5.0, 5.0], LayerId(0)), None).expect("it is walkable");
+    assert!((seen.area - 100.0).abs() < 1e-9, "{}", seen.area);
+}
+
+#[test]
 fn what_is_not_walkable_sees_nothing() {
     let mesh = build(&two_floors());
     let inside = Position::new([1.0, 1.0], LayerId(0));
@@ -429,7 +322,7 @@ fn what_is_not_walkable_sees_nothing() {
 fn build(scene: &Scene) -> Mesh {
     match Mesh::build(scene) {
         Ok(built) => built.mesh,
-        Err(error) => panic!("{error}"),
+        Err(error) => panic!("{error}: {scene:?}"),
     }
 }
 
@@ -474,40 +367,4 @@ fn distance_to_border(seen: &Visibility, z: Point) -> f64 {
 fn circle(k: i32, of: i32) -> Point {
     let (sin, cos) = ((f64::from(k) + 0.37) / f64::from(of) * std::f64::consts::TAU).sin_cos();
     [cos, sin]
-}
-
-fn sub(a: Point, b: Point) -> Point {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn cross(a: Point, b: Point) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-fn length(a: Point) -> f64 {
-    (a[0] * a[0] + a[1] * a[1]).sqrt()
-}
-
-/// From a point to a segment.
-fn distance(z: Point, a: Point, b: Point) -> f64 {
-    let d = sub(b, a);
-    let t = (((z[0] - a[0]) * d[0] + (z[1] - a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1])).clamp(0.0, 1.0);
-    let t = if t.is_nan() { 0.0 } else { t };
-    length(sub(z, [a[0] + t * d[0], a[1] + t * d[1]]))
-}
-
-/// At which part of the way from a to b a segment is crossed.
-fn crossing(a: Point, b: Point, [p, q]: [Point; 2]) -> Option<f64> {
-    let t = along_ray(a, sub(b, a), [p, q])?;
-    (t <= 1.0).then_some(t)
-}
-
-/// How far along a ray, in lengths of its direction, a segment is.
-fn along_ray(from: Point, direction: Point, [p, q]: [Point; 2]) -> Option<f64> {
-    let [u, v] = [cross(direction, sub(p, from)), cross(direction, sub(q, from))];
-    if (u > 0.0) == (v > 0.0) {
-        return None;
-    }
-    let t = cross(sub(p, from), sub(q, p)) / cross(direction, sub(q, p));
-    (t >= 0.0).then_some(t)
 }

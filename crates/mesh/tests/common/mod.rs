@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub(crate) mod naive;
+
 use throng_mesh::{Connection, Layer, LayerId, Ring, Scene};
 
 /// Random numbers: a linear congruential generator with the high bits mixed down.
@@ -57,7 +59,7 @@ pub(crate) fn room(seed: u64) -> Scene {
     let count = 2 + random.below(9);
     for _ in 0..count {
         let mut obstacle = shape(&mut random);
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             for corner in &mut obstacle {
                 *corner = corner.map(f64::round);
             }
