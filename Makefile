@@ -16,7 +16,7 @@ BOOST_WORKER := bench/compare/target/boost_voronoi
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit docs licences bench-voronoi bench-mesh boost-worker \
-        soak-voronoi stream-voronoi spiral-voronoi fuzz figures
+        soak-voronoi stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,12 @@ fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on 
 	@mkdir -p fuzz/corpus/operations
 	$(CARGO) fuzz run --sanitizer none --features libfuzzer operations fuzz/corpus/operations fuzz/regress -- \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=512 -timeout=20 -print_final_stats=1 -verbosity=1 $(ARGS)
+
+fuzz-readers: ## damaged files of all formats under libFuzzer for FUZZ_SECONDS (600); fails on a finding
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)
+	@mkdir -p fuzz/corpus/readers
+	$(CARGO) fuzz run --sanitizer none --features libfuzzer readers fuzz/corpus/readers fuzz/seeds/readers fuzz/regress-readers -- \
+	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -dict=fuzz/readers.dict -print_final_stats=1 -verbosity=1 $(ARGS)
 
 figures: ## draws the pictures of the documents again
 	$(CARGO) run --release -p throng -- demo --out docs/figures

@@ -4,3 +4,8 @@
 pub fn run(bytes: &[u8]) {
     throng_voronoi::fuzzing::fuzz_operations(bytes);
 }
+
+/// Reads the bytes as a file; the first chooses its format. Panics on a finding.
+pub fn read(bytes: &[u8]) {
+    throng_import::fuzzing::fuzz_readers(bytes);
+}

@@ -1,81 +1,107 @@
-//! `throng demo`: the whole pipeline on a built-in place. For now: clean, build, check, time, draw.
+//! `throng demo`: the whole pipeline on a built-in place. For now: build, measure, verify and draw a station.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use throng_voronoi::{Diagram, Grid, SvgStyle};
+use serde_json::json;
+use throng_import::{Imported, place};
+use throng_mesh::{CellId, LayerId, Mesh, Position};
 
-use crate::office;
+use crate::build::{sizes, summary};
+use crate::draw::picture;
+use crate::input::Loaded;
+use crate::output::{print, write_file};
+use crate::picture::{PictureStyle, View};
+
+/// Positions that are asked about.
+const QUESTIONS: usize = 100_000;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  throng demo --out out")]
 pub(crate) struct Demo {
-    /// Folder for the picture
+    /// The built-in place
+    #[arg(long, default_value = "station")]
+    place: String,
+    /// Folder for the pictures
     #[arg(long, default_value = "out")]
     out: PathBuf,
-    /// Print one JSON object instead of a summary
-    #[arg(long)]
-    json: bool,
 }
 
 impl Demo {
-    pub(crate) fn run(&self) -> Result<()> {
-        let walls = office::walls();
+    pub(crate) fn run(&self, as_json: bool) -> Result<()> {
         let start = Instant::now();
-        let clean = Grid::default().clean(&[], &walls).context("the built-in place")?;
-        let clean_ms = milliseconds(start);
+        let scene =
+            place(&self.place).with_context(|| format!("there is no built-in place \"{}\"", self.place))?;
+        let read_ms = milliseconds(start);
+        let built = Mesh::build(&scene).with_context(|| self.place.clone())?;
+        let imported = Some(Imported { scene, ..Imported::default() });
+        let loaded = Loaded { built, imported, read_ms };
+        let mesh = &loaded.built.mesh;
         let start = Instant::now();
-        let diagram = Diagram::build(clean.points(), clean.segments()).context("the built-in place")?.diagram;
-        let build_ms = milliseconds(start);
-        let start = Instant::now();
-        diagram.check_all().context("this is a bug of Throng, please report it")?;
+        mesh.check().context("this is a mistake of Throng, please report it")?;
         let check_ms = milliseconds(start);
-        std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make {}", self.out.display()))?;
-        let file = self.out.join("demo.svg");
-        let style = SvgStyle { width: 960.0, title: "An office floor".to_owned(), ..SvgStyle::default() };
-        std::fs::write(&file, diagram.svg(&style))
-            .with_context(|| format!("cannot write {}", file.display()))?;
-
-        let (vertices, arcs) = (diagram.vertices().count(), diagram.arcs().count());
-        let counts = diagram.counts();
-        let tests = counts.point + counts.end + counts.segment + counts.side;
-        let exact = counts.point_exact + counts.end_exact + counts.segment_exact + counts.side_exact;
-        let text = if self.json {
-            serde_json::json!({
-                "segments_in": walls.len(), "points": diagram.num_points(), "segments": diagram.num_segments(),
-                "split": clean.report().split_segments, "vertices": vertices, "arcs": arcs, "bytes": diagram.bytes(),
-                "tests": tests, "exact": exact, "checked": true, "picture": file.display().to_string(),
-                "ms": { "clean": clean_ms, "voronoi": build_ms, "check": check_ms },
-            })
-            .to_string()
-        } else {
-            format!(
-                "An office floor of {} walls.\n\
-                 cleaned   {clean_ms:8.2} ms   {} points, {} segments; {} were split where they met others\n\
-                 built     {build_ms:8.2} ms   {vertices} vertices, {arcs} arcs; {exact} of {tests} decisions needed exact arithmetic\n\
-                 checked   {check_ms:8.2} ms   every circle against every site\n\
-                 drawn     {}",
-                walls.len(),
-                diagram.num_points(),
-                diagram.num_segments(),
-                clean.report().split_segments,
-                file.display()
-            )
-        };
-        print(&text)
+        let (asked, nanoseconds) = ask(mesh);
+        let start = Instant::now();
+        let mut files = Vec::new();
+        for (name, view, spokes) in
+            [("oblique", View::Oblique { lift: None }, false), ("layers", View::SideBySide, true)]
+        {
+            let style =
+                PictureStyle { view, spokes, title: Some(mesh.name().to_owned()), ..PictureStyle::default() };
+            let file = self.out.join(format!("{}-{name}.svg", self.place));
+            write_file(&file, picture(mesh, &style, false)?)?;
+            files.push(file.display().to_string());
+        }
+        let draw_ms = milliseconds(start);
+        if as_json {
+            let mut answer = sizes(mesh);
+            answer["place"] = self.place.clone().into();
+            answer["checked"] = true.into();
+            answer["pictures"] = files.into();
+            answer["nearest_ns"] = nanoseconds.into();
+            let total = loaded.built.seconds.total * 1e3;
+            answer["ms"] = json!({"read": read_ms, "total": total, "check": check_ms, "draw": draw_ms});
+            return print(&answer.to_string());
+        }
+        print(&format!(
+            "{}\nverified   every invariant, in {check_ms:.1} ms\n\
+             asked      the nearest obstacles of {asked} places: {nanoseconds:.0} ns each\n\
+             drawn      {}, in {draw_ms:.0} ms",
+            summary(&loaded),
+            files.join(" and ")
+        ))
     }
+}
+
+/// Asks for the nearest obstacle at places on a lattice over all layers; how many were walkable, and the time for each.
+fn ask(mesh: &Mesh) -> (usize, f64) {
+    let layers: Vec<LayerId> = mesh.layers().collect();
+    let side = ((QUESTIONS / layers.len().max(1)) as f64).sqrt().max(1.0);
+    let mut places = Vec::new();
+    for &layer in &layers {
+        let corners = || mesh.walls(layer).flat_map(|wall| wall.ends);
+        let low = corners().fold([f64::INFINITY; 2], |low, p| [low[0].min(p[0]), low[1].min(p[1])]);
+        let high = corners().fold([f64::NEG_INFINITY; 2], |high, p| [high[0].max(p[0]), high[1].max(p[1])]);
+        for k in 0..(side * side) as usize {
+            let part = [(k as f64 % side + 0.5) / side, ((k as f64 / side).floor() + 0.5) / side];
+            let at = [0, 1].map(|i| low[i] + part[i] * (high[i] - low[i]));
+            places.push(Position::new(at, layer));
+        }
+    }
+    let start = Instant::now();
+    let mut hint: Option<CellId> = None;
+    let mut asked = 0;
+    for &position in &places {
+        if let Some(nearest) = mesh.nearest(position, hint) {
+            hint = Some(nearest.cell);
+            asked += 1;
+        }
+    }
+    (asked, start.elapsed().as_secs_f64() * 1e9 / places.len().max(1) as f64)
 }
 
 fn milliseconds(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
-}
-
-/// Writes to standard output; a reader that went away is not our problem.
-fn print(text: &str) -> Result<()> {
-    use std::io::Write;
-    match writeln!(std::io::stdout(), "{text}") {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write to standard output"),
-    }
 }

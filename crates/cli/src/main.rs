@@ -1,38 +1,99 @@
 //! The program: `throng <verb>`, one file a verb.
 //!
-//! Exit code 0: done; 1: the input is at fault; 2: wrong usage.
+//! Exit code 0: done; 1: the input is at fault; 2: wrong usage. Answers go to standard output, everything else to standard error.
 
 use std::process::ExitCode;
 
+use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
+mod build;
+mod check;
+mod completions;
+mod convert;
 mod demo;
-mod office;
+mod draw;
+mod input;
+mod output;
+mod picture;
+mod progress;
+mod query;
+mod scene;
 
 /// Exact navigation meshes and crowds.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true)]
+#[command(
+    version,
+    propagate_version = true,
+    after_help = "Examples:\n  \
+        throng scene station --out station.json   a built-in place as a scene file\n  \
+        throng check station.json                 what is wrong with it, and what was repaired\n  \
+        throng build station.json                 sizes and times of its mesh\n  \
+        echo '{\"op\":\"nearest\",\"at\":[30,20],\"layer\":\"hall\"}' | throng query station.json"
+)]
 struct Arguments {
+    /// Print exactly one JSON object on standard output
+    #[arg(long, global = true)]
+    json: bool,
+    /// Number of threads; all cores if not given. Results do not depend on it
+    #[arg(long, global = true, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
     #[command(subcommand)]
     verb: Verb,
 }
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Builds, checks, times and draws the diagram of a small built-in place
-    #[command(after_help = "Example:\n  throng demo --out out")]
+    /// Builds, measures and draws a built-in place
     Demo(demo::Demo),
+    /// Writes a built-in reference place as a scene file
+    Scene(scene::SceneVerb),
+    /// Says what is wrong with a place, and what cleaning did
+    Check(check::Check),
+    /// Converts a place from one format to another
+    Convert(convert::Convert),
+    /// Builds the mesh, reports sizes and times, and saves it if told so
+    Build(build::Build),
+    /// Answers requests, one JSON object a line, from standard input to standard output
+    Query(query::Query),
+    /// Draws a place and its mesh, as SVG or PNG
+    Draw(draw::Draw),
+    /// Prints a completion script for a shell
+    Completions(completions::Completions),
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().verb {
-        Verb::Demo(demo) => demo.run(),
-    };
-    match result {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
+            // Whoever listens on the other side of a pipe went away: not our problem.
+            if error.chain().any(|cause| {
+                cause
+                    .downcast_ref::<std::io::Error>()
+                    .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+            }) {
+                return ExitCode::SUCCESS;
+            }
             eprintln!("throng: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    if let Some(threads) = arguments.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+        pool.build_global().context("cannot start threads")?;
+    }
+    match &arguments.verb {
+        Verb::Demo(verb) => verb.run(arguments.json),
+        Verb::Scene(verb) => verb.run(arguments.json),
+        Verb::Check(verb) => verb.run(arguments.json),
+        Verb::Convert(verb) => verb.run(arguments.json),
+        Verb::Build(verb) => verb.run(arguments.json),
+        Verb::Query(verb) => verb.run(),
+        Verb::Draw(verb) => verb.run(arguments.json),
+        Verb::Completions(verb) => verb.run(),
     }
 }

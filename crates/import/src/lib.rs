@@ -1,6 +1,6 @@
 //! Places from files, and built-in ones.
 //!
-//! [`read_file`] reads a place in any known [`Format`]; [`write`] writes one. What is wrong in a file comes back as a list
+//! [`read_file`] reads a place in any known [`Format`]; [`write()`] writes one. What is wrong in a file comes back as a list
 //! of [`Diagnostic`]s with lines, beside what could be understood, and what was assumed as notes.
 
 mod imported;
@@ -21,18 +21,39 @@ mod write_geojson;
 mod wkt;
 mod write_wkt;
 
+mod dxf;
+mod svg;
+
+mod grid_map;
+
 mod coordinates;
 mod json;
 mod polygons;
 mod shapes;
 mod spelling;
 
+mod affine;
+mod bezier;
+mod chain;
+mod circle;
+mod drawing;
+mod nest;
+
+mod bridge;
+mod outline;
+
+#[doc(hidden)]
+pub mod fuzzing;
+
+pub use dxf::read_dxf;
 pub use geojson::read_geojson;
+pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
 pub use options::{Coordinates, Meaning, ReadOptions};
 pub use places::{Complexity, PLACES, PlaceInfo, place};
 pub use read::{Format, ReadError, read_bytes, read_file};
 pub use scene_json::read_scene;
+pub use svg::read_svg;
 pub use wkt::read_wkt;
 pub use write::{WriteError, write};
 pub use write_scene::write_scene;

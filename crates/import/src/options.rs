@@ -5,13 +5,13 @@
 pub struct ReadOptions {
     /// What polygons are, where the file does not say.
     pub meaning: Meaning,
-    /// How far the walkable space reaches beyond the footprints, where polygons are obstacles. [m, ≥ 0]
+    /// How far the walkable space reaches beyond the footprints, where polygons are obstacles. In meters, ≥ 0.
     pub margin: f64,
     /// What the coordinates are.
     pub coordinates: Coordinates,
-    /// How far the straight pieces of a drawn curve may be from it. [m, > 0]
+    /// How far the straight pieces of a drawn curve may be from it. In meters, > 0.
     pub tolerance: f64,
-    /// Side of a cell of a grid map. [m, > 0]
+    /// Side of a cell of a grid map. In meters, > 0.
     pub cell: f64,
 }
 

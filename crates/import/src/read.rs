@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
+use crate::dxf;
 use crate::geojson;
+use crate::grid_map;
 use crate::imported::Imported;
 use crate::options::ReadOptions;
 use crate::scene_format::SCENE_KEYS;
 use crate::scene_json;
+use crate::svg;
 use crate::wkt;
 
 /// A format of places.
@@ -60,7 +63,10 @@ pub fn read_bytes(
         Some(Format::Scene) => Ok(scene_json::read_scene(text()?)),
         Some(Format::GeoJson) => Ok(geojson::read_geojson(text()?, options)),
         Some(Format::Wkt) => Ok(wkt::read_wkt(text()?, options)),
-        _ => Err(ReadError::NotRecognized { file: name.to_owned(), advice: advice(name, bytes) }),
+        Some(Format::Svg) => Ok(svg::read_svg(text()?, options)),
+        Some(Format::Dxf) => Ok(dxf::read_dxf(bytes, options)),
+        Some(Format::GridMap) => Ok(grid_map::read_grid_map(text()?, options)),
+        None => Err(ReadError::NotRecognized { file: name.to_owned(), advice: advice(name, bytes) }),
     }
 }
 

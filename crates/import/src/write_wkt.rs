@@ -29,17 +29,17 @@ pub(crate) fn write_wkt(scene: &Scene) -> Result<String, WriteError> {
     let Some(polygons) = polygons_with_holes(layer) else {
         return lost("an obstacle that stands in several walkable rings");
     };
-    let mut geometries: Vec<String> = polygons.iter().map(|rings| polygon_text(rings)).collect();
+    let mut geometries: Vec<String> = polygons
+        .iter()
+        .map(|rings| {
+            let closed: Vec<Vec<Corner>> = rings.iter().map(|ring| [ring, &ring[..1]].concat()).collect();
+            let closed: Vec<&[Corner]> = closed.iter().map(Vec::as_slice).collect();
+            geometry_text("POLYGON", &closed, |positions| format!("({})", positions.join(", ")))
+        })
+        .collect();
     for chain in layer.obstacles.iter().filter(|obstacle| obstacle.len() < 3) {
-        match chain[..] {
-            [point] => geometries.push(format!("POINT{} ({})", dimension(&[chain]), position(point, chain))),
-            [_, _] => geometries.push(format!(
-                "LINESTRING{} {}",
-                dimension(&[chain]),
-                positions(chain, chain, false)
-            )),
-            _ => {}
-        }
+        let name = if chain.len() == 1 { "POINT" } else { "LINESTRING" };
+        geometries.push(geometry_text(name, &[chain], |positions| positions.concat()));
     }
     Ok(match &geometries[..] {
         [one] => format!("{one}\n"),
@@ -67,32 +67,20 @@ fn polygons_with_holes(layer: &Layer) -> Option<Vec<Vec<&[Corner]>>> {
     Some(polygons)
 }
 
-fn polygon_text(rings: &[&[Corner]]) -> String {
-    let all: Vec<Corner> = rings.concat();
-    let texts: Vec<String> = rings.iter().map(|ring| positions(ring, &all, true)).collect();
-    format!("POLYGON{} ({})", dimension(&[&all]), texts.join(", "))
+/// A geometry: its name, and the chains of positions that `join` puts together. All have a height, or none.
+fn geometry_text(name: &str, chains: &[&[Corner]], join: impl FnOnce(&[String]) -> String) -> String {
+    let heights = chains.iter().any(|chain| chain.iter().any(|corner| corner[2] != 0.0));
+    let positions: Vec<String> = chains.iter().map(|chain| positions(chain, heights)).collect();
+    format!("{name}{} {}", if heights { " Z" } else { "" }, join(&positions))
 }
 
-/// ` Z` if some corner has a height.
-fn dimension(rings: &[&[Corner]]) -> &'static str {
-    if rings.iter().any(|ring| has_heights(ring)) { " Z" } else { "" }
-}
-
-fn has_heights(corners: &[Corner]) -> bool {
-    corners.iter().any(|corner| corner[2] != 0.0)
-}
-
-fn positions(ring: &[Corner], all: &[Corner], closed: bool) -> String {
-    let closing = if closed { ring.first() } else { None };
-    let texts: Vec<String> = ring.iter().chain(closing).map(|&corner| position(corner, all)).collect();
-    format!("({})", texts.join(", "))
-}
-
-/// A position; within one geometry all have a height or none.
-fn position([x, y, height]: Corner, all: &[Corner]) -> String {
-    let mut text = format!("{x} {y}");
-    if has_heights(all) {
-        let _ = write!(text, " {height}");
+fn positions(chain: &[Corner], heights: bool) -> String {
+    let mut text = String::from("(");
+    for (index, [x, y, height]) in chain.iter().enumerate() {
+        let _ = write!(text, "{}{x} {y}", if index == 0 { "" } else { ", " });
+        if heights {
+            let _ = write!(text, " {height}");
+        }
     }
-    text
+    text + ")"
 }

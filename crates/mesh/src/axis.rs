@@ -10,7 +10,7 @@
 //! 4. Around each joint the flank that arrives along one slot goes on with the one that leaves along the slot clockwise of it.
 //! 5. Number the corners and walls that the flanks need.
 //!
-//! An arc around an isolated point, seen from which it spans half a turn or more, is cut at its narrowest place: then every flank is convex.
+//! An arc around an isolated point or the end of a line, seen from which it spans half a turn or more, is cut at its narrowest place: then every flank is convex.
 //!
 //! Cost: linear.
 //! Degenerate: a part of the medial axis without a vertex would be a loop of bending points; one of them counts as a vertex.
@@ -353,11 +353,16 @@ fn narrows_inside(arc: &Arc) -> bool {
     }
 }
 
-/// Whether an arc spans half a turn or more seen from a point on one of its sides. The ends of segments see less.
+/// Nearly half a turn counts as half a turn. [rad] The end of a line obstacle can see exactly that much, give or take the rounding.
+const NEARLY: f64 = 1e-9;
+
+/// Whether an arc spans half a turn or more seen from a point on one of its sides.
 fn is_wide(arc: &Arc) -> bool {
     let spans = |p: [f64; 2], turn: f64| {
         let [a, b] = [arc.start, arc.end].map(|z| [z[0] - p[0], z[1] - p[1]]);
-        turn * (a[0] * b[1] - a[1] * b[0]) <= 0.0
+        let (cross, dot) = (turn * (a[0] * b[1] - a[1] * b[0]), a[0] * b[0] + a[1] * b[1]);
+        // The cosine is nearly -1, so this is the sine, times the lengths.
+        cross <= 0.0 || dot < 0.0 && cross < -dot * NEARLY
     };
     // With the point on the left the arc goes around it counter-clockwise.
     match (arc.left, arc.right) {

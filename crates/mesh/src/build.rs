@@ -183,6 +183,13 @@ fn overview(scene: &Scene, problems: &mut Vec<Problem>) -> Grid {
         if scene.layers[..index].iter().any(|other| other.id == layer.id) {
             tell(place, Fault::LayerTwice { id: layer.id.clone() });
         }
+        for (number, region) in layer.regions.iter().enumerate() {
+            let bad = region.polygon.iter().position(|corner| !corner.iter().all(|v| v.is_finite()));
+            if let Some(vertex) = bad {
+                let (part, vertex) = (Some(Part::Region(number)), Some(vertex));
+                tell(Whereabouts { part, vertex, ..place }, Fault::NotFinite);
+            }
+        }
         if let Some(terrain) = &layer.terrain {
             let place = Whereabouts { part: Some(Part::Terrain), ..place };
             let count = terrain.vertices.len();

@@ -15,7 +15,7 @@
 
 use crate::id::{CellId, FlankId, JointId};
 use crate::mesh::{Cell, Link, Mesh};
-use crate::plane::{Point, cross, distance, sub, turn};
+use crate::plane::{Point, distance, distance_sq, nearest_on_segment, sub, turn};
 use crate::scene::LayerId;
 
 /// A place this near to a connection is on both of its layers. [m] A hundredth of a grid unit, a thousand times the rounding.
@@ -96,7 +96,8 @@ impl Mesh {
     pub(crate) fn layer_after(&self, layer: LayerId, from: Point, to: Point) -> LayerId {
         let (mut layer, mut since) = (layer, 0.0);
         let mut last = None;
-        loop {
+        // A straight line crosses a connection once at most. That more of them are crossed happens in a forged file only.
+        for _ in 0..=self.links.len() {
             let mut first: Option<(f64, usize)> = None;
             for &id in &self.layers[layer.0 as usize].links {
                 let index = id.0 as usize;
@@ -113,6 +114,7 @@ impl Mesh {
             since = t;
             last = Some(index);
         }
+        layer
     }
 
     /// The layer of a place in a flank.
@@ -226,10 +228,7 @@ impl Link {
 
     fn is_near(&self, at: Point) -> bool {
         let [p, q] = self.segment;
-        let d = sub(q, p);
-        let length_sq = d[0] * d[0] + d[1] * d[1];
-        let off = cross(d, sub(at, p));
-        off * off <= NEAR * NEAR * length_sq
+        distance_sq(nearest_on_segment(p, q, at), at) <= NEAR * NEAR
     }
 
     /// Whether it may touch a convex polygon: no side of the polygon, nor its own line, parts them by more than rounding.

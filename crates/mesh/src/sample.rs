@@ -3,7 +3,7 @@
 use throng_voronoi::sample::Random;
 use throng_voronoi::sample::layered::Place;
 
-use crate::scene::{Connection, Layer, LayerId, Ring, Scene};
+use crate::scene::{Connection, Layer, LayerId, Region, Ring, Scene, Terrain};
 
 /// A room of 20 m by 14 m with `obstacles` of all kinds in it: convex, concave, crossing themselves and each other, touching, thin,
 /// lines, points; and now and then a second walkable ring and an opening. `coarse` puts all corners on a grid of half a meter, so that
@@ -37,6 +37,26 @@ pub fn clutter(seed: u64, obstacles: usize, coarse: bool) -> Scene {
         layer.openings.push(blob(&mut random, c, 3.0, coarse));
     }
     Scene::of_layer("clutter", layer)
+}
+
+/// A floor with a few obstacles, a ramp, and a bumpy floor: everything that a scene can have, and little of it.
+pub fn floors() -> Scene {
+    let mut floor = Layer::new("floor");
+    floor.walkable.push(ring(&[[0.0, 0.0], [6.0, 0.0], [6.0, 4.0], [0.0, 4.0]]));
+    floor.obstacles.push(ring(&[[2.0, 2.0], [3.0, 1.5], [3.5, 2.5]]));
+    floor.obstacles.push(ring(&[[1.0, 1.0]]));
+    let polygon = ring(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]);
+    floor.regions.push(Region { label: "Gräser".to_owned(), polygon });
+    let mut ramp = Layer::new("ramp");
+    ramp.walkable.push(vec![[6.0, 1.0, 0.0], [9.0, 1.0, 2.0], [9.0, 3.0, 2.0], [6.0, 3.0, 0.0]]);
+    let mut above = Layer::new("above");
+    above.walkable.push(ring(&[[9.0, 0.0], [12.0, 0.0], [12.0, 4.0], [9.0, 4.0]]));
+    let vertices = vec![[9.0, 0.0, 2.0], [12.0, 0.0, 2.0], [12.0, 4.0, 2.5], [9.0, 4.0, 2.25]];
+    above.terrain = Some(Terrain { vertices, triangles: vec![[0, 1, 2], [0, 2, 3]] });
+    let connection =
+        |one, two, x| Connection { between: [LayerId(one), LayerId(two)], segment: [[x, 1.0], [x, 3.0]] };
+    let connections = vec![connection(0, 1, 6.0), connection(2, 1, 9.0)];
+    Scene { name: "zwei Böden".to_owned(), layers: vec![floor, ramp, above], connections }
 }
 
 /// A field with `m` times `m` rectangles, turned and of different sizes, that do not touch: 4 m² + 4 corners.

@@ -1,0 +1,105 @@
+//! What a picture shows, and how.
+
+use throng_mesh::{CellId, LayerId, Position};
+
+/// From where the place is seen.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) enum View {
+    /// One layer from above.
+    OneLayer(LayerId),
+    /// All layers from above, beside each other, at one scale.
+    #[default]
+    SideBySide,
+    /// All layers at their heights, by a parallel projection.
+    Oblique {
+        /// How much heights are exaggerated; `None` for as much as floors need not to hide each other.
+        lift: Option<f64>,
+    },
+}
+
+/// What a picture shows, and how.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PictureStyle {
+    /// From where the place is seen.
+    pub(crate) view: View,
+    /// Width of the picture; its height follows. [px]
+    pub(crate) width: f64,
+    /// What stands above the picture.
+    pub(crate) title: Option<String>,
+    /// Walkable space and its border.
+    pub(crate) walkable: bool,
+    /// Obstacles with an area; line and point obstacles.
+    pub(crate) obstacles: bool,
+    /// Labeled areas.
+    pub(crate) regions: bool,
+    /// Clearance as color.
+    pub(crate) clearance: bool,
+    /// The clearance of the last color; `None` for one that suits the place. [m]
+    pub(crate) max_clearance: Option<f64>,
+    /// The medial axis and its vertices.
+    pub(crate) axis: bool,
+    /// Lines from bending points to their nearest obstacle points.
+    pub(crate) spokes: bool,
+    /// Connections.
+    pub(crate) connections: bool,
+    /// Names of layers and markers.
+    pub(crate) labels: bool,
+    /// Numbers of cells: for small pictures.
+    pub(crate) cell_ids: bool,
+    /// A bar of a round length.
+    pub(crate) scale_bar: bool,
+    /// What the colors mean.
+    pub(crate) legend: bool,
+    /// Cells that stand out.
+    pub(crate) cells: Vec<CellId>,
+    /// What one can see from places.
+    pub(crate) sights: Vec<Sight>,
+    /// Places that stand out.
+    pub(crate) markers: Vec<Marker>,
+    /// Routes, or any other chains of positions.
+    pub(crate) routes: Vec<Vec<Position>>,
+}
+
+/// What one can see from a place.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Sight {
+    /// The place.
+    pub(crate) eye: Option<Position>,
+    /// What one can see, layer by layer.
+    pub(crate) polygons: Vec<(Vec<[f64; 2]>, LayerId)>,
+}
+
+/// A place that stands out.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Marker {
+    /// Where it is.
+    pub(crate) position: Position,
+    /// What stands beside it; may be empty.
+    pub(crate) label: String,
+}
+
+impl Default for PictureStyle {
+    fn default() -> Self {
+        Self {
+            view: View::default(),
+            width: 1200.0,
+            title: None,
+            walkable: true,
+            obstacles: true,
+            regions: true,
+            clearance: false,
+            max_clearance: None,
+            axis: true,
+            spokes: false,
+            connections: true,
+            labels: true,
+            cell_ids: false,
+            scale_bar: true,
+            legend: false,
+            cells: Vec::new(),
+            sights: Vec::new(),
+            markers: Vec::new(),
+            routes: Vec::new(),
+        }
+    }
+}

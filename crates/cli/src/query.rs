@@ -1,0 +1,216 @@
+//! `throng query`: requests and answers, one JSON object a line.
+//!
+//! Requests are answered in order on one mesh. A bad request gets an answer with `error`, and the program goes on.
+
+use std::io::{BufRead, Write};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::{Map, Value, json};
+use throng_mesh::{CellId, LayerId, Mesh, Position, Scene, Sight};
+
+use crate::build::sizes;
+use crate::input::Input;
+
+/// A line longer than this is not a request. [bytes]
+const LONGEST: usize = 1 << 24;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Requests:\n  \
+    {\"op\":\"locate\",\"at\":[x,y],\"layer\":\"ground\"}      which cell, and how high\n  \
+    {\"op\":\"nearest\",\"at\":[x,y],\"layer\":\"ground\"}     the nearest obstacle point\n  \
+    {\"op\":\"retract\",\"at\":[x,y],\"layer\":\"ground\"}     onto the medial axis\n  \
+    {\"op\":\"visible\",\"from\":[x,y],\"from_layer\":…,\"to\":[x,y],\"to_layer\":…}\n  \
+    {\"op\":\"visibility\",\"at\":[x,y],\"layer\":\"ground\"}  what can be seen from there\n  \
+    {\"op\":\"stats\"}, {\"op\":\"verify\"}\n\
+    `layer` may be left out where there is only one. An answer repeats the `id` of its request.\n\n\
+    Example:\n  echo '{\"op\":\"nearest\",\"at\":[30,20]}' | throng query city")]
+pub(crate) struct Query {
+    #[command(flatten)]
+    input: Input,
+}
+
+/// What requests are asked of.
+struct Desk {
+    mesh: Mesh,
+    scene: Option<Scene>,
+    /// The cell of the last answer: the next question is often near.
+    hint: Option<CellId>,
+    sight: Sight,
+}
+
+/// Why a request has no answer.
+enum Refusal {
+    /// It makes no sense.
+    Words(String),
+    /// A position is not walkable.
+    NotWalkable(Position),
+}
+
+impl Query {
+    pub(crate) fn run(&self) -> Result<()> {
+        let loaded = self.input.load()?;
+        let mut desk = Desk {
+            mesh: loaded.built.mesh,
+            scene: loaded.imported.map(|i| i.scene),
+            hint: None,
+            sight: Sight::default(),
+        };
+        let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let read = std::io::Read::take(&mut input, LONGEST as u64).read_until(b'\n', &mut line);
+            if read.context("cannot read standard input")? == 0 {
+                return Ok(());
+            }
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let answer = desk.answer(&line);
+            writeln!(output, "{answer}")
+                .and_then(|()| output.flush())
+                .context("cannot write to standard output")?;
+        }
+    }
+}
+
+impl Desk {
+    fn answer(&mut self, line: &[u8]) -> Value {
+        let request: Map<String, Value> = match serde_json::from_slice(line) {
+            Ok(request) => request,
+            Err(error) => return json!({ "error": format!("a request is one JSON object a line: {error}") }),
+        };
+        let mut answer = match self.dispatch(&request) {
+            Ok(answer) => answer,
+            Err(Refusal::Words(words)) => json!({ "error": words }),
+            Err(Refusal::NotWalkable(position)) => self.not_walkable(position),
+        };
+        if let Some(id) = request.get("id") {
+            answer["id"] = id.clone();
+        }
+        answer
+    }
+
+    fn dispatch(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        match request.get("op").and_then(Value::as_str) {
+            Some("locate") => self.locate(request),
+            Some("nearest") => self.nearest(request),
+            Some("retract") => self.retract(request),
+            Some("visible") => self.visible(request),
+            Some("visibility") => self.visibility(request),
+            Some("stats") => Ok(self.stats()),
+            Some("verify") => Ok(self.verify()),
+            Some(other) => Err(Refusal::Words(format!(
+                "there is no op \"{other}\"; there are locate, nearest, retract, visible, visibility, stats, verify"
+            ))),
+            None => Err(Refusal::Words("a request needs an \"op\", such as \"locate\"".to_owned())),
+        }
+    }
+
+    fn locate(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let position = self.position(request, "at", "layer")?;
+        let cell = self.mesh.locate(position, self.hint);
+        self.hint = cell.or(self.hint);
+        Ok(match cell {
+            Some(cell) => json!({"walkable": true, "cell": cell.0, "height": self.mesh.height(position)}),
+            None => json!({"walkable": false, "cell": null, "height": null}),
+        })
+    }
+
+    fn nearest(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let position = self.position(request, "at", "layer")?;
+        let nearest = self.mesh.nearest(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
+        self.hint = Some(nearest.cell);
+        let layer = self.mesh.layer_name(nearest.layer);
+        Ok(json!({"point": nearest.point, "layer": layer, "distance": nearest.distance}))
+    }
+
+    fn retract(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let position = self.position(request, "at", "layer")?;
+        let found = self.mesh.retract(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
+        self.hint = Some(found.cell);
+        let layer = self.mesh.layer_name(found.layer);
+        Ok(json!({"point": found.point, "layer": layer, "clearance": found.clearance}))
+    }
+
+    fn visible(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let from = self.position(request, "from", "from_layer")?;
+        let to = self.position(request, "to", "to_layer")?;
+        for position in [from, to] {
+            self.mesh.locate(position, None).ok_or(Refusal::NotWalkable(position))?;
+        }
+        let line = self.mesh.visible(from, to, None).ok_or(Refusal::NotWalkable(from))?;
+        Ok(json!({"visible": line.visible, "clearance": line.clearance}))
+    }
+
+    fn visibility(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let position = self.position(request, "at", "layer")?;
+        let seen = self.mesh.visibility_with(position, self.hint, &mut self.sight);
+        let seen = seen.ok_or(Refusal::NotWalkable(position))?;
+        self.hint = Some(seen.cell);
+        Ok(json!({"polygon": seen.polygon, "area": seen.area}))
+    }
+
+    fn stats(&self) -> Value {
+        let mut answer = sizes(&self.mesh);
+        // Nothing changes a mesh yet.
+        answer["version"] = 0.into();
+        answer
+    }
+
+    /// Compares the mesh with one built from scratch, and checks it.
+    fn verify(&self) -> Value {
+        let cells = self.mesh.num_cells();
+        if let Err(violation) = self.mesh.check() {
+            return json!({"ok": false, "cells": cells, "reason": violation.to_string()});
+        }
+        let fresh = self.scene.as_ref().map(|scene| Mesh::build(scene).map(|built| built.mesh));
+        let reason = match fresh {
+            Some(Err(error)) => Some(error.to_string()),
+            Some(Ok(mesh)) if mesh != self.mesh => Some("it differs from one built from scratch".to_owned()),
+            _ => None,
+        };
+        match reason {
+            Some(reason) => json!({"ok": false, "cells": cells, "reason": reason}),
+            None => json!({"ok": true, "cells": cells}),
+        }
+    }
+
+    fn not_walkable(&self, position: Position) -> Value {
+        let [x, y] = position.at;
+        let near = self.mesh.nearest_walkable(position);
+        json!({
+            "error": format!("({x}, {y}) is not walkable"),
+            "walkable": false,
+            "nearest_walkable": near.map(|near| near.at),
+            "layer": near.map(|near| self.mesh.layer_name(near.layer)),
+        })
+    }
+
+    /// A position of a request.
+    fn position(&self, request: &Map<String, Value>, at: &str, layer: &str) -> Result<Position, Refusal> {
+        let coordinates = request.get(at).and_then(Value::as_array).and_then(|list| {
+            let numbers: Option<Vec<f64>> = list.iter().map(Value::as_f64).collect();
+            numbers.filter(|numbers| numbers.len() == 2).map(|numbers| [numbers[0], numbers[1]])
+        });
+        let place =
+            coordinates.ok_or_else(|| Refusal::Words(format!("\"{at}\" must be two numbers, [x, y]")))?;
+        let layer = match request.get(layer) {
+            Some(Value::String(name)) => self.mesh.layer_named(name).ok_or_else(|| {
+                let names: Vec<&str> =
+                    self.mesh.layers().take(8).map(|id| self.mesh.layer_name(id)).collect();
+                let more = if self.mesh.num_layers() > 8 { ", …" } else { "" };
+                Refusal::Words(format!("there is no layer \"{name}\"; there are {}{more}", names.join(", ")))
+            })?,
+            Some(_) => return Err(Refusal::Words(format!("\"{layer}\" must be the name of a layer"))),
+            None if self.mesh.num_layers() == 1 => LayerId(0),
+            None => {
+                let words =
+                    format!("\"{layer}\" is missing, and there are {} layers", self.mesh.num_layers());
+                return Err(Refusal::Words(words));
+            }
+        };
+        Ok(Position::new(place, layer))
+    }
+}

@@ -1,0 +1,90 @@
+//! What is stored beside the arcs and follows from them: lengths, clearances, components, counts, area.
+
+use super::agree;
+use crate::id::{CellId, EdgeId, FlankId, JointId};
+use crate::mesh::Mesh;
+use crate::plane::{Point, turn};
+use crate::violation::MeshViolation;
+
+impl Mesh {
+    pub(super) fn check_sums(&self, tolerance: f64) -> Result<(), MeshViolation> {
+        for e in (0..self.edges.len() as u32).map(EdgeId) {
+            self.check_edge(e, tolerance)?;
+        }
+        self.check_components()?;
+        let vertices = (0..self.joints.len() as u32).filter(|&j| self.is_vertex(JointId(j))).count() as u32;
+        if vertices != self.num_vertices {
+            return Err(MeshViolation::NumVertices { stored: self.num_vertices, found: vertices });
+        }
+        let found: f64 =
+            (0..self.flanks.len() as u32).map(|f| area(self.outline(FlankId(f)).corners())).sum();
+        // The sum of many rounded numbers.
+        if !agree(found, self.area, 1e-9 * found.abs().max(1.0)) {
+            return Err(MeshViolation::Area { stored: self.area, found });
+        }
+        Ok(())
+    }
+
+    fn check_edge(&self, e: EdgeId, tolerance: f64) -> Result<(), MeshViolation> {
+        let edge = self.edges[e.index()];
+        let (mut length, mut clearance) = (0.0, f64::INFINITY);
+        for cell in edge.first_cell.0..edge.first_cell.0 + edge.num_cells {
+            let arc = self.arc(CellId(cell));
+            length += arc.length();
+            clearance = arc.min_clearance().1.min(clearance);
+        }
+        // Each end of an arc may be off.
+        let slack = tolerance * f64::from(edge.num_cells + 1);
+        if !(edge.length > 0.0 && agree(edge.length, length, slack)) {
+            return Err(MeshViolation::Length { edge: e, stored: edge.length, found: length });
+        }
+        if !agree(edge.min_clearance, clearance, tolerance) {
+            let stored = edge.min_clearance;
+            return Err(MeshViolation::MinClearance { edge: e, stored, found: clearance });
+        }
+        Ok(())
+    }
+
+    /// Edges that meet are in one component. If there are as many components as parts of the mesh, all numbers are in use, and
+    /// each by one part only.
+    fn check_components(&self) -> Result<(), MeshViolation> {
+        let edge_of = |f: FlankId| self.cells[f.cell().index()].edge;
+        let mut found = 0;
+        let mut numbers = vec![false; self.num_components as usize];
+        let mut seen = vec![false; self.edges.len()];
+        let mut stack = Vec::new();
+        for first in 0..self.edges.len() {
+            if seen[first] {
+                continue;
+            }
+            found += 1;
+            numbers[self.edges[first].component as usize] = true;
+            seen[first] = true;
+            stack.push(EdgeId(first as u32));
+            while let Some(e) = stack.pop() {
+                let edge = self.edges[e.index()];
+                let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
+                for joint in [edge.first_cell.left(), last.right()].map(|f| self.flank(f).start) {
+                    for other in self.around(joint).map(edge_of) {
+                        let components = [edge.component, self.edges[other.index()].component];
+                        if components[0] != components[1] {
+                            return Err(MeshViolation::Component { edges: [e, other], components });
+                        }
+                        if !std::mem::replace(&mut seen[other.index()], true) {
+                            stack.push(other);
+                        }
+                    }
+                }
+            }
+        }
+        let used = numbers.iter().filter(|&&used| used).count() as u32;
+        if found != self.num_components || used != found {
+            return Err(MeshViolation::NumComponents { stored: self.num_components, found });
+        }
+        Ok(())
+    }
+}
+
+fn area(corners: &[Point]) -> f64 {
+    corners[1..].windows(2).map(|pair| turn(corners[0], pair[0], pair[1]) / 2.0).sum()
+}

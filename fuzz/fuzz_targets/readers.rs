@@ -1,0 +1,4 @@
+//! Files of all formats, damaged.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| throng_fuzz::read(bytes));
