@@ -12,10 +12,12 @@ mod queries;
 use building::{Building, Pools};
 use goals::{Bound, Goal};
 use queries::Queries;
+use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 use throng_compare::boost::Boost;
-use throng_compare::measure;
+use throng_compare::measure::{self, median, milliseconds};
 use throng_compare::report::{Cell, Report, Table};
 use throng_import::{PLACES, place};
 use throng_mesh::Mesh;
@@ -38,7 +40,7 @@ struct Measured {
     mesh: Mesh,
     building: Building,
     queries: Queries,
-    file: Option<SaveAndLoad>,
+    file: SaveAndLoad,
 }
 
 /// A mesh as a file.
@@ -134,15 +136,29 @@ fn measure_place(
 ) -> Result<Measured, String> {
     let scene = place(name).ok_or("there is no such place")?;
     let (building, mesh) = building::measure(&scene, pools, boost.as_mut(), quick)?;
-    let passes = if quick { 1 } else { 5 };
+    let passes = if quick { 3 } else { 5 };
     let queries = queries::measure(&scene, &mesh, passes)?;
     let file = save_and_load(&mesh, passes)?;
     Ok(Measured { name, mesh, building, queries, file })
 }
 
-/// Bytes of the mesh as a file, and times. `None`: meshes cannot be saved yet.
-fn save_and_load(_mesh: &Mesh, _passes: usize) -> Result<Option<SaveAndLoad>, String> {
-    Ok(None)
+/// Bytes of the mesh as a file, and times. Loading is from bytes in memory, and freeing is not timed.
+fn save_and_load(mesh: &Mesh, passes: usize) -> Result<SaveAndLoad, String> {
+    let (mut save, mut load) = (Vec::new(), Vec::new());
+    let mut size = 0;
+    for _ in 0..passes {
+        let start = Instant::now();
+        let bytes = black_box(mesh.to_bytes());
+        save.push(milliseconds(start.elapsed()));
+        size = bytes.len();
+        let start = Instant::now();
+        let loaded = black_box(Mesh::from_bytes(&bytes));
+        load.push(milliseconds(start.elapsed()));
+        if loaded.map_err(|error| error.to_string())? != *mesh {
+            return Err("the mesh that was loaded is another than the one saved".to_string());
+        }
+    }
+    Ok(SaveAndLoad { bytes: size, save: median(save), load: median(load) })
 }
 
 fn table(title: &str, header: &[&str]) -> Table {
@@ -262,7 +278,7 @@ fn query_times(measured: &[Measured], report: &mut Report) {
         let paper = papers::of_place(name).map(|paper| paper.visibility.map(|time| time * 1e3));
         let mut row = vec![Cell::text(name)];
         row.extend([queries.nearest, queries.hinted, queries.retraction].map(|time| Cell::number(time, 0)));
-        row.extend([0, 1].map(|k| maybe(queries.visibility.map(|times| times[k]))));
+        row.extend([0, 1].map(|k| Cell::milliseconds(queries.visibility[k])));
         row.extend([0, 1].map(|k| paper.map_or(Cell::text(""), |times| Cell::number(times[k], 0))));
         table.row(row);
     }
@@ -272,9 +288,7 @@ fn query_times(measured: &[Measured], report: &mut Report) {
 fn files(measured: &[Measured], report: &mut Report) {
     let mut table =
         table("Save and load", &["place", "bytes", "bytes a cell", "save ms", "load ms", "build / load"]);
-    for (Measured { name, mesh, building, .. }, file) in
-        measured.iter().filter_map(|m| Some((m, m.file.as_ref()?)))
-    {
+    for Measured { name, mesh, building, file, .. } in measured {
         table.row(vec![
             Cell::text(name),
             Cell::count(file.bytes),
@@ -308,12 +322,10 @@ fn judge(measured: &[Measured], report: &mut Report) {
         }
         nearest.consider(name, queries.nearest);
         hinted.consider(name, queries.hinted);
-        if let Some([mean, _]) = queries.visibility.filter(|_| *name == "city") {
-            visibility.consider(name, mean);
+        if *name == "city" {
+            visibility.consider(name, queries.visibility[0]);
         }
-        if let Some(file) = file {
-            load.consider(name, building.one / file.load);
-        }
+        load.consider(name, building.one / file.load);
     }
     goals::report(&[&one, &two, &open, &nearest, &hinted, &visibility, &load], report);
 }

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 use throng_compare::measure::median;
-use throng_mesh::{CellId, Layer, LayerId, Mesh, Position, Scene};
+use throng_mesh::{CellId, Layer, LayerId, Mesh, Position, Scene, Sight};
 use throng_voronoi::sample::Random;
 
 /// Positions of the queries that take less than a microsecond.
@@ -32,7 +32,7 @@ pub struct Queries {
     /// Retraction without a hint. [ns]
     pub retraction: f64,
     /// Visibility polygon, mean and standard deviation. [µs]
-    pub visibility: Option<[f64; 2]>,
+    pub visibility: [f64; 2],
 }
 
 /// Times the queries of one place, each as the median of some passes.
@@ -47,13 +47,27 @@ pub fn measure(scene: &Scene, mesh: &Mesh, passes: usize) -> Result<Queries, Str
         times[2].push(each(&spots, |position| mesh.retract(position, None).is_some())?);
     }
     let [nearest, hinted, retraction] = times.map(median);
-    let visibility = visibility(mesh, &spots[..FEW]);
+    let visibility = visibility(mesh, &spots[..FEW], passes)?;
     Ok(Queries { nearest, hinted, retraction, visibility })
 }
 
-/// Mean and standard deviation of a visibility polygon. [µs] `None`: there is no such query yet.
-fn visibility(_mesh: &Mesh, _spots: &[Position]) -> Option<[f64; 2]> {
-    None
+/// Mean and standard deviation of a visibility polygon, of each position the median of some passes. [µs]
+fn visibility(mesh: &Mesh, spots: &[Position], passes: usize) -> Result<[f64; 2], String> {
+    let mut sight = Sight::default();
+    let mut times = vec![Vec::with_capacity(passes); spots.len()];
+    // One position after the other in each pass, so that no query finds its cells in the cache because of the one before.
+    for _ in 0..passes {
+        for (&position, times) in spots.iter().zip(&mut times) {
+            let start = Instant::now();
+            let seen = black_box(mesh.visibility_with(position, None, &mut sight)).is_some();
+            times.push(start.elapsed().as_secs_f64() * 1e6);
+            complete(usize::from(seen), 1)?;
+        }
+    }
+    let times: Vec<f64> = times.into_iter().map(median).collect();
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    let variance = times.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / times.len() as f64;
+    Ok([mean, variance.sqrt()])
 }
 
 /// Nanoseconds of a query that every position has an answer to.
