@@ -13,6 +13,8 @@
 //! Cost: joints and cells times the connections of their layer, most of which a bounding box turns away.
 //! The thesis (5.8) leaves this open.
 
+use rayon::prelude::*;
+
 use crate::id::{CellId, FlankId, JointId};
 use crate::mesh::{Cell, Link, Mesh};
 use crate::plane::{Point, distance, distance_sq, nearest_on_segment, sub, turn};
@@ -45,11 +47,12 @@ impl Mesh {
         }
         self.spread(&mut known);
         // Step 2.
-        for c in 0..self.cells.len() as u32 {
-            let start = *self.joint(self.flank(CellId(c).left()).start);
-            let spans = !self.links_touching(CellId(c), start.layer).is_empty();
-            self.cells[c as usize] = Cell::new(self.cells[c as usize].edge, start.layer, spans);
-        }
+        let cells = self.cells.par_iter().enumerate().with_min_len(1024).map(|(index, cell)| {
+            let c = CellId(index as u32);
+            let layer = self.joint(self.flank(c.left()).start).layer;
+            Cell::new(cell.edge, layer, !self.links_touching(c, layer).is_empty())
+        });
+        self.cells = cells.collect();
     }
 
     fn assign_unconnected(&mut self) {
