@@ -15,7 +15,7 @@ CARGO_FUZZ_VERSION := 0.13.2
 BOOST_WORKER := bench/compare/target/boost_voronoi
 
 .DEFAULT_GOAL := help
-.PHONY: help test format lint unit docs licences bench-voronoi boost-worker \
+.PHONY: help test format lint unit docs licences bench-voronoi bench-mesh boost-worker \
         soak-voronoi stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
@@ -51,7 +51,11 @@ bench-voronoi: boost-worker ## the diagram against its rivals; writes bench/resu
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target
 	bench/compare/target/release/voronoi $$(test -x $(BOOST_WORKER) && echo --boost $(BOOST_WORKER)) $(ARGS)
 
-# Boost is optional: without it the benchmark leaves its column out and says so.
+bench-mesh: boost-worker ## the mesh of every reference place against Boost and the papers; writes bench/results/mesh.md
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target
+	bench/compare/target/release/mesh $$(test -x $(BOOST_WORKER) && echo --boost $(BOOST_WORKER)) $(ARGS)
+
+# Boost is optional: without it the benchmarks leave its columns out or empty and say so.
 boost-worker:
 	@mkdir -p $(dir $(BOOST_WORKER)) && rm -f $(BOOST_WORKER)
 	@echo '#include <boost/polygon/voronoi.hpp>' | $(CXX) -E -x c++ - >/dev/null 2>&1 \

@@ -45,6 +45,12 @@ impl Cell {
     }
 }
 
+impl std::fmt::Display for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 fn three_digits(number: f64) -> String {
     let decimals = if number < 10.0 {
         2

@@ -5,21 +5,14 @@
 //! hits all alike; a table holds medians over the rounds. Converting the input and freeing the result
 //! are outside the timing for everyone.
 
-mod boost;
-mod contender;
-mod inputs;
-mod measure;
-mod ours;
-mod report;
-mod rust_rivals;
-
-use contender::Contender;
-use inputs::Input;
-use measure::{median, milliseconds, percentile};
-use report::{Cell, Report, Table};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use throng_compare::contender::{self, Contender};
+use throng_compare::inputs::{self, Input};
+use throng_compare::measure::{self, median, milliseconds, percentile};
+use throng_compare::report::{Cell, Report, Table};
+use throng_compare::{boost, ours, rust_rivals};
 
 /// Rounds are repeated until there are this many …
 const MAX_ROUNDS: usize = 15;

@@ -6,12 +6,14 @@
 //! Walls know their layer. Flanks are convex, so every place of one can be reached by a straight line from a place whose layer is
 //! known: from the middle of its piece of wall, or from its start if the obstacle is a corner.
 //!
-//! 1. A joint next to a wall is reached from there. The others follow from their neighbors: the chord of an arc
-//!    stays in the cell.
+//! 1. A joint next to a wall is reached from there, and is on its layer if no connection is near. The others follow from
+//!    their neighbors: the chord of an arc stays in the cell.
 //! 2. A cell that no connection of its layer touches is on one layer; the others span several, perhaps.
 //!
 //! Cost: joints and cells times the connections of their layer, most of which a bounding box turns away.
 //! The thesis (5.8) leaves this open.
+
+use rayon::prelude::*;
 
 use crate::id::{CellId, FlankId, JointId};
 use crate::mesh::{Cell, Link, Mesh};
@@ -36,16 +38,21 @@ impl Mesh {
             let j = flank.start.index();
             if !known[j] && flank.obstacle.is_wall() {
                 known[j] = true;
-                self.joints[j].layer = self.layer_from_wall(FlankId(f), self.joints[j].at);
+                // Most cells are far from all connections.
+                let layer = self.layer_of_wall(flank.obstacle.index());
+                let near = self.links_near(FlankId(f).cell(), layer).next().is_some();
+                self.joints[j].layer =
+                    if near { self.layer_from_wall(FlankId(f), self.joints[j].at) } else { layer };
             }
         }
         self.spread(&mut known);
         // Step 2.
-        for c in 0..self.cells.len() as u32 {
-            let start = *self.joint(self.flank(CellId(c).left()).start);
-            let spans = !self.links_touching(CellId(c), start.layer).is_empty();
-            self.cells[c as usize] = Cell::new(self.cells[c as usize].edge, start.layer, spans);
-        }
+        let cells = self.cells.par_iter().enumerate().with_min_len(1024).map(|(index, cell)| {
+            let c = CellId(index as u32);
+            let layer = self.joint(self.flank(c.left()).start).layer;
+            Cell::new(cell.edge, layer, !self.links_touching(c, layer).is_empty())
+        });
+        self.cells = cells.collect();
     }
 
     fn assign_unconnected(&mut self) {
@@ -155,16 +162,25 @@ impl Mesh {
 
     /// The connections of a layer that may touch a cell.
     pub(crate) fn links_touching(&self, c: CellId, layer: LayerId) -> Vec<usize> {
-        let links = &self.layers[layer.0 as usize].links;
-        if links.is_empty() {
-            return Vec::new();
-        }
-        let outlines = [c.left(), c.right()].map(|f| self.outline(f));
-        let touching = links
-            .iter()
-            .map(|id| id.0 as usize)
-            .filter(|&index| outlines.iter().any(|outline| self.links[index].touches(outline.corners())));
+        let touching = self.links_near(c, layer).filter(|&index| {
+            let outlines = [c.left(), c.right()].map(|f| self.outline(f));
+            outlines.iter().any(|outline| self.links[index].touches(outline.corners()))
+        });
         touching.collect()
+    }
+
+    /// The connections of a layer that are near a cell: nearer to the box around it than by rounding. Whatever is in a
+    /// cell is within the clearance of one of its joints.
+    fn links_near(&self, c: CellId, layer: LayerId) -> impl Iterator<Item = usize> + '_ {
+        let [one, two] = self.ends(c.left());
+        let (r, s) = (one.clearance + 2.0 * NEAR, two.clearance + 2.0 * NEAR);
+        let low = [0, 1].map(|axis| (one.at[axis] - r).min(two.at[axis] - s));
+        let high = [0, 1].map(|axis| (one.at[axis] + r).max(two.at[axis] + s));
+        let links = self.layers[layer.0 as usize].links.iter().map(|id| id.0 as usize);
+        links.filter(move |&index| {
+            let [p, q] = self.links[index].segment;
+            (0..2).all(|axis| p[axis].max(q[axis]) >= low[axis] && p[axis].min(q[axis]) <= high[axis])
+        })
     }
 
     /// All layers that a cell may reach into, its own first.

@@ -6,7 +6,7 @@
 //!
 //! 1. Everything next to the frame is outside: region 0.
 //! 2. Flood from every vertex that has no region yet.
-//! 3. Each side of each segment takes the region of a vertex next to it.
+//! 3. On the way each side of each segment takes the region of a vertex next to it.
 //!
 //! Why the flood misses nothing: moving away from the nearest site takes every place to an arc that is no spoke, so those arcs
 //! are connected in each region as the region itself is.
@@ -15,8 +15,8 @@
 //! Degenerate: vertices of radius zero, at the ends of segments, touch several regions and have none.
 
 use crate::diagram::{Diagram, next};
-use crate::id::{SegmentId, VertexId};
-use crate::site::{NONE, Side};
+use crate::id::{PointId, SegmentId, VertexId};
+use crate::site::{Code, NONE, Side};
 
 /// The connected parts that the segments of a diagram leave, numbered from 0, which is outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,36 +69,32 @@ impl Diagram {
     /// # Ok::<(), throng_voronoi::InsertError>(())
     /// ```
     pub fn regions(&self) -> Regions {
-        let mut of_face = vec![NONE; self.faces.len()];
+        let mut regions = Regions {
+            count: 1,
+            of_face: vec![NONE; self.faces.len()],
+            of_side: vec![[NONE; 2]; self.sites.segments.len()],
+        };
         let mut stack = Vec::new();
         // Step 1.
-        for f in self.used_faces() {
-            if self.faces[f as usize].c.iter().any(|&c| self.is_frame_code(c)) && self.is_open(f) {
-                of_face[f as usize] = Regions::OUTSIDE;
+        let frame = self.frames.iter().flat_map(|&PointId(first)| (first..first + 3).map(PointId));
+        for h in frame.flat_map(|p| self.star_of(Code::point(p))) {
+            let f = h >> 2;
+            if regions.of_face[f as usize] == NONE && self.is_open(f) {
+                regions.of_face[f as usize] = Regions::OUTSIDE;
                 stack.push(f);
             }
         }
-        self.flood_region(&mut of_face, &mut stack);
+        self.flood_region(&mut regions, &mut stack);
         // Step 2.
-        let mut count = 1;
-        for f in self.used_faces() {
-            if of_face[f as usize] == NONE && self.is_open(f) {
-                of_face[f as usize] = count;
+        for f in 0..self.faces.len() as u32 {
+            if regions.of_face[f as usize] == NONE && self.faces[f as usize].mark != NONE && self.is_open(f) {
+                regions.of_face[f as usize] = regions.count;
                 stack.push(f);
-                self.flood_region(&mut of_face, &mut stack);
-                count += 1;
+                self.flood_region(&mut regions, &mut stack);
+                regions.count += 1;
             }
         }
-        // Step 3.
-        let mut of_side = vec![[NONE; 2]; self.sites.segments.len()];
-        for f in self.used_faces() {
-            for c in self.faces[f as usize].c {
-                if c.is_segment() && of_face[f as usize] != NONE {
-                    of_side[c.index()][usize::from(c.is_right())] = of_face[f as usize];
-                }
-            }
-        }
-        Regions { count, of_face, of_side }
+        regions
     }
 
     /// The vertices that lie beside marked sides of segments: in the region on a side for which `marked` has left or right set.
@@ -119,7 +115,7 @@ impl Diagram {
             };
         }
         // Vertices between points only learn from their neighbors.
-        for first in self.used_faces() {
+        for first in 0..self.faces.len() as u32 {
             if state[first as usize] != unknown {
                 continue;
             }
@@ -147,14 +143,20 @@ impl Diagram {
         state.into_iter().map(|state| state == yes).collect()
     }
 
-    fn flood_region(&self, of_face: &mut [u32], stack: &mut Vec<u32>) {
+    /// Steps 2 and 3.
+    fn flood_region(&self, regions: &mut Regions, stack: &mut Vec<u32>) {
         while let Some(f) = stack.pop() {
-            let region = of_face[f as usize];
+            let region = regions.of_face[f as usize];
+            for c in self.faces[f as usize].c {
+                if c.is_segment() {
+                    regions.of_side[c.index()][usize::from(c.is_right())] = region;
+                }
+            }
             let mut h = 4 * f;
             for _ in 0..3 {
                 let g = self.twin(h) >> 2;
-                if of_face[g as usize] == NONE && self.is_open(g) && self.spoke(h).is_none() {
-                    of_face[g as usize] = region;
+                if regions.of_face[g as usize] == NONE && self.is_open(g) && self.spoke(h).is_none() {
+                    regions.of_face[g as usize] = region;
                     stack.push(g);
                 }
                 h = next(h);

@@ -1,0 +1,58 @@
+//! What the papers measured, on an Intel i7-3930K of 3.2 GHz, one thread but where it says so.
+//!
+//! Tables 4.1 to 4.3 and 5.1 to 5.3 of W. van Toll, Navigation for characters and crowds in complex virtual environments,
+//! Utrecht University 2017. Times are in milliseconds. Their places are not ours, only about as complex.
+
+/// One environment of the papers.
+#[derive(Clone, Copy, Debug)]
+pub struct Paper {
+    /// Our place that stands for it.
+    pub place: &'static str,
+    /// Corners of obstacles, layers, connections.
+    pub geometry: [usize; 3],
+    /// Vertices, edges, bending points.
+    pub complexity: [usize; 3],
+    /// Building with Vroni. [ms]
+    pub vroni: f64,
+    /// Building with Boost. [ms]
+    pub boost: f64,
+    /// Building with Boost on five threads. [ms]
+    pub boost_five: Option<f64>,
+    /// Mean and standard deviation of a visibility polygon. [ms]
+    pub visibility: [f64; 2],
+}
+
+/// All environments.
+#[rustfmt::skip]
+const PAPERS: &[Paper] = &[
+    paper("military", [108, 1, 0], [56, 71, 288], [3.5, 6.7], None, [0.04, 0.02]),
+    paper("city", [2102, 1, 0], [1442, 1621, 6306], [70.9, 130.0], None, [0.15, 0.06]),
+    paper("village", [564, 1, 0], [296, 351, 1258], [14.9, 23.0], None, [0.05, 0.02]),
+    paper("village2x2", [2304, 1, 0], [1184, 1408, 5082], [59.2, 92.0], None, [0.05, 0.03]),
+    paper("village4x4", [9180, 1, 0], [4720, 5624, 20_329], [235.4, 367.7], None, [0.07, 0.03]),
+    paper("village8x8", [36_684, 1, 0], [18_848, 22_480, 81_365], [997.4, 1529.1], None, [0.05, 0.02]),
+    paper("ramps", [147, 7, 8], [54, 61, 181], [5.8, 9.4], Some(7.6), [0.03, 0.01]),
+    paper("ramps2", [422, 7, 8], [228, 290, 1118], [16.3, 29.5], Some(21.2), [0.06, 0.02]),
+    paper("library", [717, 9, 8], [219, 222, 599], [14.7, 20.2], Some(9.2), [0.03, 0.01]),
+    paper("station", [2242, 34, 64], [660, 768, 2804], [68.6, 97.3], Some(74.3), [0.09, 0.08]),
+    paper("tower", [6058, 17, 30], [4948, 4979, 14_407], [248.8, 383.4], Some(110.1), [0.06, 0.03]),
+    paper("stadium", [12_915, 18, 82], [6303, 7754, 26_323], [442.4, 572.2], Some(263.5), [0.14, 0.12]),
+    paper("bigcity", [49_476, 113, 196], [32_264, 32_652, 104_002], [2168.6, 3430.0], Some(925.7), [0.11, 0.07]),
+    paper("bigcity2x2", [197_884, 449, 784], [129_147, 130_702, 416_411], [8972.5, 14_287.0], Some(4219.3), [0.18, 0.12]),
+];
+
+const fn paper(
+    place: &'static str,
+    geometry: [usize; 3],
+    complexity: [usize; 3],
+    [vroni, boost]: [f64; 2],
+    boost_five: Option<f64>,
+    visibility: [f64; 2],
+) -> Paper {
+    Paper { place, geometry, complexity, vroni, boost, boost_five, visibility }
+}
+
+/// The figures of the environment that a place stands for.
+pub fn of_place(place: &str) -> Option<&'static Paper> {
+    PAPERS.iter().find(|paper| paper.place == place)
+}
