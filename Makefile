@@ -85,6 +85,17 @@ fuzz-readers: ## damaged files of all formats under libFuzzer for FUZZ_SECONDS (
 	$(CARGO) fuzz run --sanitizer none --features libfuzzer readers fuzz/corpus/readers fuzz/seeds/readers fuzz/regress-readers -- \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -dict=fuzz/readers.dict -print_final_stats=1 -verbosity=1 $(ARGS)
 
+# Pictures are drawn by the program from its own data.
+DRAW := $(CARGO) run --quiet --release -p throng -- draw
 figures: ## draws the pictures of the documents again
-	$(CARGO) run --release -p throng -- demo --out docs/figures
-	$(CARGO) run --release -p throng-voronoi --example figures
+	$(CARGO) run --quiet --release -p throng-voronoi --example figures
+	$(DRAW) fixtures/two-floors.json --spokes --view oblique --lift 1 --width 720 --bare --out crates/mesh/figures/two-floors.svg
+	$(DRAW) station --view oblique --out docs/figures/station.svg
+	$(DRAW) tower --view oblique --lift 9 --out docs/figures/tower.svg
+	$(DRAW) stadium --view oblique --lift 2.5 --out docs/figures/stadium.svg
+	$(DRAW) city --out docs/figures/city.svg
+	$(DRAW) spiral --view oblique --lift 1.5 --width 800 --out docs/figures/spiral.svg
+	$(DRAW) library --width 1000 --spokes --out docs/figures/library-layers.svg
+	$(DRAW) offices --clearance --width 1000 --out docs/figures/offices-clearance.svg
+	$(DRAW) village --spokes --width 800 --out docs/figures/village-spokes.svg
+	$(DRAW) city --no-axis --see 232,205 --see 340,120 --see 90,400 --out docs/figures/city-sight.svg
