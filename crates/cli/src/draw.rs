@@ -31,7 +31,7 @@ pub(crate) struct Draw {
     /// How much heights are exaggerated in the oblique view
     #[arg(long, value_name = "FACTOR")]
     lift: Option<f64>,
-    /// Width [px]
+    /// Width (px)
     #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u32).range(64..=20_000))]
     width: u32,
     /// What stands above the picture; the name of the place if not given

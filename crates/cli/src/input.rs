@@ -24,16 +24,16 @@ pub(crate) struct Reading {
     /// What polygons are where the file does not say
     #[arg(long = "as", value_enum, value_name = "MEANING", help_heading = "Reading")]
     meaning: Option<As>,
-    /// How far walkable space reaches beyond obstacles where the file has no border [m]
+    /// How far walkable space reaches beyond obstacles where the file has no border (m)
     #[arg(long, value_name = "METERS", default_value_t = 10.0, value_parser = positive, help_heading = "Reading")]
     margin: f64,
     /// What coordinates are where the file does not say
     #[arg(long, value_enum, value_name = "UNITS", help_heading = "Reading")]
     coordinates: Option<Units>,
-    /// How far straight pieces may be from the curves of a drawing [m]
+    /// How far straight pieces may be from the curves of a drawing (m)
     #[arg(long, value_name = "METERS", default_value_t = 0.01, value_parser = positive, help_heading = "Reading")]
     tolerance: f64,
-    /// Side of a cell of a grid map [m]
+    /// Side of a cell of a grid map (m)
     #[arg(long, value_name = "METERS", default_value_t = 1.0, value_parser = positive, help_heading = "Reading")]
     cell: f64,
 }

@@ -12,7 +12,7 @@ use throng_mesh::{CellId, LayerId, Mesh, Position, Scene, Sight};
 use crate::build::sizes;
 use crate::input::Input;
 
-/// A line longer than this is not a request. [bytes]
+/// A line longer than this is not a request. (bytes)
 const LONGEST: usize = 1 << 24;
 
 #[derive(Debug, Args)]

@@ -353,7 +353,7 @@ fn narrows_inside(arc: &Arc) -> bool {
     }
 }
 
-/// Nearly half a turn counts as half a turn. [rad] The end of a line obstacle can see exactly that much, give or take the rounding.
+/// Nearly half a turn counts as half a turn. \[rad\] The end of a line obstacle can see exactly that much, give or take the rounding.
 const NEARLY: f64 = 1e-9;
 
 /// Whether an arc spans half a turn or more seen from a point on one of its sides.

@@ -49,7 +49,7 @@ pub enum Stage {
     Index,
 }
 
-/// Where the time of building went. [s]
+/// Where the time of building went. \[s\]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seconds {
     /// Snapping, splitting and merging rings: the sum over all layers.

@@ -32,7 +32,7 @@ use crate::scene::LayerId;
 pub struct Sightline {
     /// Whether the straight line between them stays on the surface, and arrives on the right layer.
     pub visible: bool,
-    /// Radius of the largest disc that can move straight from one to the other; 0 if there is no way. [m]
+    /// Radius of the largest disc that can move straight from one to the other; 0 if there is no way. \[m\]
     pub clearance: f64,
 }
 
@@ -47,7 +47,7 @@ pub struct Cast {
     pub cell: CellId,
     /// The wall that it ends at; `None` if it reaches the target.
     pub hit: Option<WallId>,
-    /// Radius of the largest disc that can move along it; 0 if it ends at a wall. [m]
+    /// Radius of the largest disc that can move along it; 0 if it ends at a wall. \[m\]
     pub clearance: f64,
 }
 
@@ -106,7 +106,7 @@ struct End {
     touched: bool,
 }
 
-/// A line this near to the end of a wall touches it. [m] A thousand times the rounding.
+/// A line this near to the end of a wall touches it. \[m\] A thousand times the rounding.
 const TOUCH: f64 = 1e-9;
 
 /// Sides of an outline: the arc, the spoke at the end, the obstacle, the spoke at the start.

@@ -18,7 +18,7 @@ use crate::id::{FlankId, JointId};
 use crate::mesh::Mesh;
 use crate::violation::MeshViolation;
 
-/// How far positions and distances may be off. [m] A thousandth of a unit of the default grid; rounding is a thousandth of that.
+/// How far positions and distances may be off. \[m\] A thousandth of a unit of the default grid; rounding is a thousandth of that.
 const TOLERANCE: f64 = 1e-7;
 
 /// The same for places so large that this is more, as a part of their extent.
@@ -49,7 +49,7 @@ impl Mesh {
         })
     }
 
-    /// How far numbers may be off. [m]
+    /// How far numbers may be off. \[m\]
     fn tolerance(&self) -> f64 {
         // Rounding grows with the distance from the origin, so that counts as part of the extent.
         let extent = self.corners.iter().flatten().fold(0.0f64, |most, v| most.max(v.abs()));

@@ -5,7 +5,7 @@ use crate::courses::Source;
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::Part;
 
-/// Corners that moved by less than this were on the grid but for the rounding of their decimals. [m]
+/// Corners that moved by less than this were on the grid but for the rounding of their decimals. \[m\]
 const ROUNDING: f64 = 1e-7;
 
 impl Plan<'_> {

@@ -58,7 +58,7 @@ impl Outline {
         [turn(a, b, z) < 0.0, turn(b, c, z) < 0.0, turn(d, a, z) < 0.0, self.is_wall && turn(c, d, z) < 0.0]
     }
 
-    /// By how much a place is outside: 0 inside, else the largest distance from a side that it is beyond. [m]
+    /// By how much a place is outside: 0 inside, else the largest distance from a side that it is beyond. \[m\]
     pub(crate) fn excess(&self, z: Point) -> f64 {
         let corners = self.corners();
         let mut most = 0.0f64;

@@ -10,7 +10,7 @@
 
 use crate::plane::Point;
 
-/// Polygons are entered as if they were larger by this. [m] Rounding of positions is a millionth of that.
+/// Polygons are entered as if they were larger by this. \[m\] Rounding of positions is a millionth of that.
 const SLACK: f64 = 1e-6;
 
 /// Buckets for each polygon: with more, lists are shorter and take more memory together.
@@ -108,7 +108,7 @@ impl Index {
         }))
     }
 
-    /// Width of a bucket. [m]
+    /// Width of a bucket. \[m\]
     pub(crate) fn width(&self) -> f64 {
         1.0 / self.per_meter
     }

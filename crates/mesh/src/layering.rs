@@ -20,7 +20,7 @@ use crate::mesh::{Cell, Link, Mesh};
 use crate::plane::{Point, distance, distance_sq, nearest_on_segment, sub, turn};
 use crate::scene::LayerId;
 
-/// A place this near to a connection is on both of its layers. [m] A hundredth of a grid unit, a thousand times the rounding.
+/// A place this near to a connection is on both of its layers. \[m\] A hundredth of a grid unit, a thousand times the rounding.
 const NEAR: f64 = 1e-6;
 
 impl Mesh {

@@ -10,7 +10,7 @@
 //! - **Layered.** Distances are measured over the surface, across open connections, also where it overlaps itself.
 //! - **Shared.** Queries take `&Mesh` from many threads: where ([`Mesh::locate`]), how far from obstacles ([`Mesh::nearest`]), onto the
 //!   medial axis ([`Mesh::retract`]), what is in sight ([`Mesh::visibility`], [`Mesh::visible`], [`Mesh::cast`]), how high ([`Mesh::height`]).
-//! - **Honest.** A scene that makes no mesh gets all its [`Problem`]s, each with its place and a remedy ([`check`]).
+//! - **Honest.** A scene that makes no mesh gets all its [`Problem`]s, each with its place and a remedy ([`check()`]).
 //!
 //! ```
 //! use throng_mesh::{Layer, LayerId, Mesh, Position, Scene};

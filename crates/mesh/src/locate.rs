@@ -16,7 +16,7 @@ use crate::scene::LayerId;
 /// Steps of a walk before the index is asked.
 const PATIENCE: usize = 24;
 
-/// How far a place may be beyond all flanks and still be walkable. [m] A hundredth of a grid unit: this is for rounding, which
+/// How far a place may be beyond all flanks and still be walkable. \[m\] A hundredth of a grid unit: this is for rounding, which
 /// is a millionth of that.
 pub(crate) const TOLERANCE: f64 = 1e-6;
 

@@ -212,7 +212,7 @@ impl Mesh {
         self.num_components as usize
     }
 
-    /// Walkable area, seen from above. [m²]
+    /// Walkable area, seen from above. \[m²\]
     pub fn area(&self) -> f64 {
         self.area
     }

@@ -8,7 +8,7 @@ use crate::height::contains;
 use crate::plane::{Point, along, cross, distance, dot, nearest_on_segment, sub};
 use crate::scene::{Layer, Ring};
 
-/// How near to a border an answer means nothing. [m] The mesh moves borders by a grid unit at most; probes need some room.
+/// How near to a border an answer means nothing. \[m\] The mesh moves borders by a grid unit at most; probes need some room.
 pub const BLUR: f64 = 1e-3;
 
 /// The obstacles of one layer.
@@ -54,7 +54,7 @@ impl<'a> Naive<'a> {
             && (!self.covered(&self.layer.obstacles, at) || self.covered(&self.layer.openings, at))
     }
 
-    /// Distance to the nearest obstacle. [m]
+    /// Distance to the nearest obstacle. \[m\]
     pub fn clearance(&self, at: [f64; 2]) -> f64 {
         let distances = self.obstacles.iter().map(|&[a, b]| distance(at, nearest_on_segment(a, b, at)));
         distances.fold(f64::INFINITY, f64::min)

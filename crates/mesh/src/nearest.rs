@@ -15,7 +15,7 @@ pub struct Nearest {
     pub point: [f64; 2],
     /// On which layer; the line from the position to the point may cross connections.
     pub layer: LayerId,
-    /// How far away: the clearance of the position. [m]
+    /// How far away: the clearance of the position. \[m\]
     pub distance: f64,
     /// The cell of the position; a good hint for the next query.
     pub cell: CellId,
@@ -28,7 +28,7 @@ pub struct Retraction {
     pub point: [f64; 2],
     /// Its layer, which may be another one than that of the position.
     pub layer: LayerId,
-    /// The clearance there. [m]
+    /// The clearance there. \[m\]
     pub clearance: f64,
     /// The cell of both.
     pub cell: CellId,
@@ -50,7 +50,7 @@ impl Mesh {
         Some(Nearest { point, layer, distance: distance(point, position.at), cell })
     }
 
-    /// Distance to the nearest obstacle; `None` if the position is not walkable. [m]
+    /// Distance to the nearest obstacle; `None` if the position is not walkable. \[m\]
     pub fn clearance(&self, position: Position, hint: Option<CellId>) -> Option<f64> {
         let f = self.find(position, hint)?;
         Some(distance(self.nearer_side(f, position.at).1, position.at))
@@ -78,7 +78,7 @@ impl Mesh {
         Some(Retraction { point, layer, clearance: distance(foot, point), cell, t })
     }
 
-    /// Height of a position, whether it is walkable or not. [m]
+    /// Height of a position, whether it is walkable or not. \[m\]
     ///
     /// # Panics
     /// If there is no such layer.

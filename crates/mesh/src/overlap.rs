@@ -12,7 +12,7 @@ use crate::plane::{Point, bounds};
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{Corner, Layer, Part, Ring};
 
-/// Parts of one floor may differ by this where they overlap: a step, or careless drawing. [m]
+/// Parts of one floor may differ by this where they overlap: a step, or careless drawing. \[m\]
 const STEP: f64 = 0.5;
 
 impl Plan<'_> {

@@ -37,7 +37,7 @@ pub struct Visibility {
     pub polygon: Vec<[f64; 2]>,
     /// For each side of the polygon, from its corner to the next, the wall that it is on; `None` for a window between two obstacles.
     pub walls: Vec<Option<WallId>>,
-    /// Visible area, seen from above. [m²]
+    /// Visible area, seen from above. \[m²\]
     pub area: f64,
     /// The cell of the position; a good hint for the next query.
     pub cell: CellId,
@@ -87,10 +87,10 @@ impl Mesh {
     }
 }
 
-/// A position this near to a side is on it. [m] A thousand times the rounding.
+/// A position this near to a side is on it. \[m\] A thousand times the rounding.
 const NEAR: f64 = 1e-9;
 
-/// Corners of the polygon this near to each other are one. [m] A thousandth of a grid unit, a thousand times the rounding of feet.
+/// Corners of the polygon this near to each other are one. \[m\] A thousandth of a grid unit, a thousand times the rounding of feet.
 const SAME: f64 = 1e-7;
 
 /// What is to be done for a range of directions.

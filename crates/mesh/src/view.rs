@@ -40,7 +40,7 @@ pub struct BendingPoint {
     pub left: [f64; 2],
     /// Its nearest obstacle point on the right.
     pub right: [f64; 2],
-    /// Distance to both. [m]
+    /// Distance to both. \[m\]
     pub clearance: f64,
 }
 
@@ -210,7 +210,7 @@ impl<'a> Vertex<'a> {
         Position::new(joint.at, joint.layer)
     }
 
-    /// Distance to its nearest obstacles; zero in a corner of walls. [m]
+    /// Distance to its nearest obstacles; zero in a corner of walls. \[m\]
     pub fn clearance(self) -> f64 {
         self.mesh.joint(self.id).clearance
     }
@@ -260,12 +260,12 @@ impl<'a> Edge<'a> {
         self.cells().map(move |cell| point(cell.id, false)).chain(last)
     }
 
-    /// Length of its arcs. [m]
+    /// Length of its arcs. \[m\]
     pub fn length(self) -> f64 {
         self.mesh.edges[self.id.index()].length
     }
 
-    /// The smallest clearance along it, inside of arcs too: the radius of the largest disc that passes. [m]
+    /// The smallest clearance along it, inside of arcs too: the radius of the largest disc that passes. \[m\]
     pub fn min_clearance(self) -> f64 {
         self.mesh.edges[self.id.index()].min_clearance
     }

@@ -14,7 +14,7 @@ use super::pen::Path;
 use super::seams::Seams;
 use super::stage::Stage;
 
-/// Spokes shorter than this are not drawn. [px]
+/// Spokes shorter than this are not drawn. (px)
 const SHORT: f64 = 0.1;
 
 /// The paths of the medial axis, by layer.

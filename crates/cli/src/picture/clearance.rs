@@ -24,14 +24,14 @@ use super::stage::Stage;
 /// Number of colors.
 pub(crate) const LEVELS: u32 = 10;
 
-/// How far a polygon may be from a circle that it stands for. [px]
+/// How far a polygon may be from a circle that it stands for. (px)
 const ROUNDNESS: f64 = 0.1;
-/// Points of outlines closer to a line than this are left out. [px]
+/// Points of outlines closer to a line than this are left out. (px)
 const STRAIGHTNESS: f64 = 0.06;
 /// Outlines of less area than this are left out. [px²]
 const SPECK: f64 = 0.25;
 /// Added to all pixels before rounding, so that places on a regular grid are never halfway between two
-/// hundredths, where rounding would pull neighbors apart. [px]
+/// hundredths, where rounding would pull neighbors apart. (px)
 const NUDGE: f64 = 0.001_37;
 /// Steps of bisection along an arc.
 const BISECTIONS: usize = 40;
@@ -40,7 +40,7 @@ type Point = [f64; 2];
 /// In hundredths of a pixel.
 type Pixel = [i64; 2];
 
-/// A round clearance that only a few vertices of the medial axis exceed. [m]
+/// A round clearance that only a few vertices of the medial axis exceed. (m)
 pub(crate) fn suitable_maximum(stage: &Stage<'_>) -> f64 {
     let shown = stage.mesh.vertices().filter(|vertex| stage.shows(vertex.position().layer));
     let mut clearances: Vec<f64> = shown.map(|vertex| vertex.clearance()).filter(|c| *c > 0.0).collect();

@@ -6,9 +6,9 @@ use super::sheet::{Sheet, area, connections, sides};
 use super::stage::Stage;
 use super::style::PictureStyle;
 
-/// Width of a border. [px]
+/// Width of a border. (px)
 const BORDER: f64 = 1.4;
-/// How thick a floor looks, how high obstacles and line obstacles look in the oblique view. [px]
+/// How thick a floor looks, how high obstacles and line obstacles look in the oblique view. (px)
 const SLAB: f64 = 3.0;
 const BLOCK: f64 = 11.0;
 const SCREEN: f64 = 7.0;

@@ -7,11 +7,11 @@ use super::sheet::Sheet;
 use super::stage::Stage;
 use super::style::{PictureStyle, View};
 
-/// Around the drawing. [px]
+/// Around the drawing. (px)
 const MARGIN: f64 = 18.0;
-/// Between layers side by side. [px]
+/// Between layers side by side. (px)
 const GAP: f64 = 22.0;
-/// Height of capitals in names of layers: usual, least. [px]
+/// Height of capitals in names of layers: usual, least. (px)
 const NAME: [f64; 2] = [9.0, 5.0];
 /// Side by side, the height of a page is at most this part of its width, if that can be.
 const TALL: f64 = 0.8;
@@ -28,7 +28,7 @@ const TALLEST: f64 = 1.15;
 /// A large floor that rises may be lifted until it rises by this part of its width: tiers of seats are not to
 /// look like walls.
 const STEEP: f64 = 0.6;
-/// Layers closer than this in height are one floor. [m]
+/// Layers closer than this in height are one floor. (m)
 const FLOOR: f64 = 1.5;
 
 /// Where everything is on the page, in the order in which layers are drawn.
@@ -227,7 +227,7 @@ fn steepest(sheets: &[Sheet]) -> f64 {
     large(sheets).iter().map(lift).fold(f64::INFINITY, f64::min)
 }
 
-/// The least height between floors on top of each other. [m]
+/// The least height between floors on top of each other. (m)
 fn least_gap(sheets: &[Sheet]) -> Option<f64> {
     let overlap = |a: &Sheet, b: &Sheet| {
         let part = |i: usize| {

@@ -9,15 +9,15 @@ use super::sheet::Sheet;
 use super::stage::Stage;
 use super::style::PictureStyle;
 
-/// Height of capitals: title, everything else. [px]
+/// Height of capitals: title, everything else. (px)
 const TITLE: f64 = 13.0;
 const TEXT: f64 = 8.0;
-/// Distance from the sides of the page. [px]
+/// Distance from the sides of the page. (px)
 const SIDE: f64 = 18.0;
-/// Height of a row below the drawing. [px]
+/// Height of a row below the drawing. (px)
 const ROW: f64 = 24.0;
 
-/// Room for the title. [px]
+/// Room for the title. (px)
 pub(crate) fn title_height(style: &PictureStyle) -> f64 {
     if style.title.is_some() { TITLE + 22.0 } else { 0.0 }
 }
@@ -48,7 +48,7 @@ pub(crate) fn footer(
     if flow.used { flow.y + ROW } else { top }
 }
 
-/// The largest round length that is not longer than this: 1, 2 or 5 times a power of ten. [m]
+/// The largest round length that is not longer than this: 1, 2 or 5 times a power of ten. (m)
 pub(crate) fn round_length(limit: f64) -> f64 {
     let mut best = 1e-3;
     let mut unit = 1e-3;

@@ -9,7 +9,7 @@ use super::seams::Seams;
 use super::stage::Stage;
 use super::style::PictureStyle;
 
-/// Height of capitals of markers and of numbers of cells. [px]
+/// Height of capitals of markers and of numbers of cells. (px)
 const LABEL: f64 = 8.0;
 const CELL_ID: f64 = 4.0;
 

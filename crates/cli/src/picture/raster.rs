@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// The longest side of an image. [px]
+/// The longest side of an image. (px)
 const LONGEST: f32 = 16_384.0;
 
 /// An SVG image as PNG, `scale` times as large.

@@ -76,7 +76,7 @@ impl Sheet {
         self.outer.iter().chain(&self.holes).chain(&self.voids)
     }
 
-    /// Halfway between its lowest and highest corner. [m]
+    /// Halfway between its lowest and highest corner. (m)
     pub(crate) fn height(&self) -> f64 {
         0.5 * (self.heights[0] + self.heights[1])
     }

@@ -15,21 +15,21 @@ use super::pen::Path;
 #[derive(Debug)]
 pub(crate) struct Stage<'a> {
     pub(crate) mesh: &'a Mesh,
-    /// Where the origin of each layer is; `None` for layers that are not shown. [px]
+    /// Where the origin of each layer is; `None` for layers that are not shown. (px)
     pub(crate) origins: Vec<Option<[f64; 2]>>,
-    /// A meter along x, along y, and upward. [px]
+    /// A meter along x, along y, and upward. (px)
     pub(crate) axes: [[f64; 2]; 3],
     /// Pixels a meter, along the lower side of the page.
     pub(crate) scale: f64,
-    /// Size of the drawing. [px]
+    /// Size of the drawing. (px)
     pub(crate) size: [f64; 2],
-    /// Names of layers: where they start, and the height of their capitals. [px]
+    /// Names of layers: where they start, and the height of their capitals. (px)
     pub(crate) names: Vec<(LayerId, [f64; 2], f64)>,
     /// How wide pens are: 1 where there is room, less where the drawing is dense.
     pub(crate) pen: f64,
 }
 
-/// How far a line may be from the surface that it lies on. [px]
+/// How far a line may be from the surface that it lies on. (px)
 const FLATNESS: f64 = 0.3;
 /// A line is halved at most this many times.
 const HALVINGS: u32 = 6;

@@ -22,7 +22,7 @@ pub(crate) enum View {
 pub(crate) struct PictureStyle {
     /// From where the place is seen.
     pub(crate) view: View,
-    /// Width of the picture; its height follows. [px]
+    /// Width of the picture; its height follows. (px)
     pub(crate) width: f64,
     /// What stands above the picture.
     pub(crate) title: Option<String>,
@@ -34,7 +34,7 @@ pub(crate) struct PictureStyle {
     pub(crate) regions: bool,
     /// Clearance as color.
     pub(crate) clearance: bool,
-    /// The clearance of the last color; `None` for one that suits the place. [m]
+    /// The clearance of the last color; `None` for one that suits the place. (m)
     pub(crate) max_clearance: Option<f64>,
     /// The medial axis and its vertices.
     pub(crate) axis: bool,
