@@ -264,31 +264,35 @@ impl Slots {
         };
         joints.reserve(bound / 2);
         let mut seen = vec![false; bound];
+        let mut kinds = Kinds(vec![None; 4 * bound]);
         for id in (0..bound).filter(|&id| open[id]) {
             if seen[id] {
                 continue;
             }
             let vertex = VertexId(id as u32);
             let (mut at, mut clearance, mut error) = diagram.circle_of(vertex);
-            let start = (0..3).map(|k| vertex.half_edge(k)).find(|&h| !diagram.half_edge(h).is_zero_length());
-            let start = start.unwrap_or(vertex.half_edge(0));
+            // The faces of one vertex in the open form a tree, so a walk round it may start anywhere.
+            let start = vertex.half_edge(0);
             let mut h = start;
             loop {
                 // Round the vertex: to the next arc, and on across those of length zero.
-                let half_edge = diagram.half_edge(h);
-                if half_edge.is_zero_length() {
-                    h = half_edge.twin().id();
-                    let other = diagram.circle_of(h.vertex());
-                    if !seen[h.vertex().index()] && other.2 < error {
-                        (at, clearance, error) = other;
+                match kinds.of(diagram, h) {
+                    Kind::Zero => {
+                        h = diagram.half_edge(h).twin().id();
+                        let other = diagram.circle_of(h.vertex());
+                        if !seen[h.vertex().index()] && other.2 < error {
+                            (at, clearance, error) = other;
+                        }
                     }
-                } else if half_edge.is_medial() {
-                    slots.add(joints.len(), h);
-                    let end = half_edge.twin().id();
-                    if !open[end.vertex().index()] {
-                        // In a corner of walls. It gets a joint of its own.
-                        slots.corners.push(end);
+                    Kind::Medial => {
+                        slots.add(joints.len(), h);
+                        let end = diagram.half_edge(h).twin().id();
+                        if !open[end.vertex().index()] {
+                            // In a corner of walls. It gets a joint of its own.
+                            slots.corners.push(end);
+                        }
                     }
+                    Kind::Other => {}
                 }
                 seen[h.vertex().index()] = true;
                 h = h.next();
@@ -319,6 +323,37 @@ impl Slots {
             // A joint inside an arc: nothing but that arc leaves it.
             None => 0..0,
         }
+    }
+}
+
+/// What an arc is to the medial axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// It has no length: its two ends are one vertex.
+    Zero,
+    /// Part of it.
+    Medial,
+    /// A spoke.
+    Other,
+}
+
+/// The kinds of arcs, each found out once for both of its half-edges.
+struct Kinds(Vec<Option<Kind>>);
+
+impl Kinds {
+    fn of(&mut self, diagram: &Diagram, h: HalfEdgeId) -> Kind {
+        if let Some(kind) = self.0[h.0 as usize] {
+            return kind;
+        }
+        let half_edge = diagram.half_edge(h);
+        let kind = match (half_edge.is_zero_length(), half_edge.is_medial()) {
+            (true, _) => Kind::Zero,
+            (false, true) => Kind::Medial,
+            (false, false) => Kind::Other,
+        };
+        self.0[h.0 as usize] = Some(kind);
+        self.0[half_edge.twin().id().0 as usize] = Some(kind);
+        kind
     }
 }
 

@@ -14,7 +14,10 @@ use crate::plane::Point;
 const SLACK: f64 = 1e-6;
 
 /// Buckets for each polygon: with more, lists are shorter and take more memory together.
-const BUCKETS_PER_ITEM: f64 = 0.75;
+const BUCKETS_PER_ITEM: f64 = 1.0;
+
+/// A polygon whose box covers at most so many buckets is entered in all of them: looking closer takes longer than it saves.
+const FEW_BUCKETS: u32 = 4;
 
 /// Most buckets of one index: above that lists only get longer.
 const MOST_BUCKETS: f64 = 4_000_000.0;
@@ -128,8 +131,9 @@ impl Index {
         }
         let (first, last) = (row(low[1] - SLACK), row(high[1] + SLACK));
         let (leftmost, rightmost) = (column(low[0] - SLACK), column(high[0] + SLACK));
-        if first == last || leftmost == rightmost {
-            // In one row or column it leaves none of its buckets out.
+        let buckets = (last - first + 1) * (rightmost - leftmost + 1);
+        if first == last || leftmost == rightmost || buckets <= FEW_BUCKETS {
+            // In one row or column it leaves none of its buckets out, and of few buckets not many.
             for r in first..=last {
                 (leftmost..=rightmost).for_each(|c| enter(r * self.columns + c));
             }

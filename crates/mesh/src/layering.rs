@@ -33,13 +33,14 @@ impl Mesh {
         }
         // Step 1.
         let mut known = vec![false; self.joints.len()];
+        let mut layer_of_wall = self.layers_of_walls();
         for f in 0..self.flanks.len() as u32 {
             let flank = *self.flank(FlankId(f));
             let j = flank.start.index();
             if !known[j] && flank.obstacle.is_wall() {
                 known[j] = true;
                 // Most cells are far from all connections.
-                let layer = self.layer_of_wall(flank.obstacle.index());
+                let layer = layer_of_wall(flank.obstacle.index());
                 let near = self.links_near(FlankId(f).cell(), layer).next().is_some();
                 self.joints[j].layer =
                     if near { self.layer_from_wall(FlankId(f), self.joints[j].at) } else { layer };
@@ -57,11 +58,12 @@ impl Mesh {
 
     fn assign_unconnected(&mut self) {
         let mut known = vec![false; self.joints.len()];
+        let mut layer_of_wall = self.layers_of_walls();
         for f in 0..self.flanks.len() as u32 {
             let flank = *self.flank(FlankId(f));
             if flank.obstacle.is_wall() {
                 known[flank.start.index()] = true;
-                self.joints[flank.start.index()].layer = self.layer_of_wall(flank.obstacle.index());
+                self.joints[flank.start.index()].layer = layer_of_wall(flank.obstacle.index());
             }
         }
         if self.layers.len() > 1 {
@@ -73,24 +75,39 @@ impl Mesh {
         }
     }
 
-    /// Joints without a wall learn from their neighbors.
+    /// Joints without a wall learn from their neighbors. They are few, but they may be next to each other.
     fn spread(&mut self, known: &mut [bool]) {
-        let mut stack: Vec<u32> = (0..self.joints.len() as u32).filter(|&j| known[j as usize]).collect();
-        while let Some(j) = stack.pop() {
-            let from = self.joints[j as usize];
-            let mut f = from.flank;
-            loop {
-                let to = self.flank(f.twin()).start;
-                if !known[to.index()] {
-                    known[to.index()] = true;
-                    self.joints[to.index()].layer = self.layer_after(from.layer, from.at, self.joint(to).at);
-                    stack.push(to.0);
-                }
-                f = self.flank(f.twin()).next;
-                if f == from.flank {
-                    break;
-                }
+        let mut unknown: Vec<u32> = (0..self.joints.len() as u32).filter(|&j| !known[j as usize]).collect();
+        while !unknown.is_empty() {
+            let before = unknown.len();
+            unknown.retain(|&j| {
+                let neighbors = self.around(JointId(j)).map(|f| self.flank(f.twin()).start);
+                let Some(neighbor) = neighbors.into_iter().find(|neighbor| known[neighbor.index()]) else {
+                    return true;
+                };
+                let from = *self.joint(neighbor);
+                self.joints[j as usize].layer =
+                    self.layer_after(from.layer, from.at, self.joints[j as usize].at);
+                known[j as usize] = true;
+                false
+            });
+            // A component without walls has no border: there is none.
+            if unknown.len() == before {
+                return;
             }
+        }
+    }
+
+    /// The layers of walls by their indices, for many that follow each other: most are on the layer of the one before.
+    fn layers_of_walls(&self) -> impl FnMut(usize) -> LayerId + use<> {
+        let mut first: Vec<usize> = self.layers.iter().map(|layer| layer.first_wall as usize).collect();
+        first.push(usize::MAX);
+        let mut last = 0;
+        move |wall| {
+            if !(first[last]..first[last + 1]).contains(&wall) {
+                last = first.partition_point(|&first| first <= wall) - 1;
+            }
+            LayerId(last as u32)
         }
     }
 

@@ -93,6 +93,7 @@ impl Diagram {
     }
 
     /// If the arc is between a segment and its own end: the two.
+    #[inline]
     pub(crate) fn spoke(&self, h: u32) -> Option<(Code, Code)> {
         let (right, left) = (self.right(h), self.left(h));
         let (segment, point) = match (right.is_segment(), left.is_segment()) {

@@ -106,9 +106,20 @@ pub struct Surface {
 impl Surface {
     /// The layers side by side, not glued.
     pub fn new(layers: impl IntoIterator<Item = Diagram>) -> Self {
+        let layers: Vec<Diagram> = layers.into_iter().collect();
+        let more = |of: fn(&Diagram) -> usize| layers.iter().skip(1).map(of).sum::<usize>();
+        let (faces, points, segments) = (
+            more(|layer| layer.faces.len()),
+            more(|layer| layer.sites.points.len()),
+            more(|layer| layer.sites.segments.len()),
+        );
         let mut layers = layers.into_iter();
         let mut surface =
             Self { diagram: layers.next().unwrap_or_default(), offsets: vec![[0, 0]], ..Self::default() };
+        // With some room to spare: gluing and opening add a few, and must not move all of it.
+        surface.diagram.faces.reserve_exact(faces + faces / 32);
+        surface.diagram.sites.points.reserve_exact(points + points / 32);
+        surface.diagram.sites.segments.reserve_exact(segments);
         for layer in layers {
             let offset = surface.diagram.append(&layer);
             surface.offsets.push(offset);

@@ -72,6 +72,7 @@ impl Diagram {
     ///
     /// # Panics
     /// If the id was never given out.
+    #[inline]
     pub fn circle_of(&self, id: VertexId) -> ([f64; 2], f64, f64) {
         let face = &self.faces[id.index()];
         ([face.x, face.y], face.r, face.e.into())
@@ -81,6 +82,7 @@ impl Diagram {
     ///
     /// # Panics
     /// If there is no such site.
+    #[inline]
     pub fn generator_of(&self, site: Site) -> Generator {
         self.generator(match site {
             Site::Point(p) => Code::point(p),
@@ -97,6 +99,7 @@ impl Diagram {
     ///
     /// # Panics
     /// If there is no such half-edge.
+    #[inline]
     pub fn half_edge(&self, id: HalfEdgeId) -> HalfEdge<'_> {
         assert!(id.slot() < 3 && self.face_of(id.0).mark != NONE, "there is no half-edge {}", id.0);
         HalfEdge { diagram: self, h: id.0 }
@@ -211,11 +214,13 @@ impl<'a> Vertex<'a> {
 
 impl<'a> HalfEdge<'a> {
     /// Its id.
+    #[inline]
     pub fn id(self) -> HalfEdgeId {
         HalfEdgeId(self.h)
     }
 
     /// The same arc the other way.
+    #[inline]
     pub fn twin(self) -> Self {
         Self { diagram: self.diagram, h: self.diagram.twin(self.h) }
     }
@@ -231,23 +236,27 @@ impl<'a> HalfEdge<'a> {
     }
 
     /// The site on its left.
+    #[inline]
     pub fn left(self) -> Site {
         self.diagram.left(self.h).site()
     }
 
     /// The site on its right.
+    #[inline]
     pub fn right(self) -> Site {
         self.diagram.right(self.h).site()
     }
 
     /// On which side of the segment on its left the arc lies. None if there is a point on its left, or if
     /// the arc is a spoke that crosses the segment's line.
+    #[inline]
     pub fn left_side(self) -> Option<Side> {
         self.twin().right_side()
     }
 
     /// On which side of the segment on its right the arc lies. None if there is a point on its right, or if
     /// the arc is a spoke that crosses the segment's line.
+    #[inline]
     pub fn right_side(self) -> Option<Side> {
         let side = |code: Code| if code.is_right() { Side::Right } else { Side::Left };
         let (start, twin) = (self.diagram.right(self.h), self.diagram.twin(self.h));
@@ -266,17 +275,20 @@ impl<'a> HalfEdge<'a> {
     }
 
     /// Whether the arc is a spoke: between a segment and its own end.
+    #[inline]
     pub fn is_spoke(self) -> bool {
         self.diagram.spoke(self.h).is_some()
     }
 
     /// Whether the arc has length zero: whether it starts and ends at one vertex that several ids name. Exact.
+    #[inline]
     pub fn is_zero_length(self) -> bool {
         self.diagram.is_zero_length(self.h)
     }
 
     /// Whether the arc is part of the medial axis: whether its places have two different nearest points. A spoke is not, nor is
     /// the normal between two segments of one line, at the end that they share.
+    #[inline]
     pub fn is_medial(self) -> bool {
         let (right, left) = (self.diagram.right(self.h), self.diagram.left(self.h));
         if !(right.is_segment() && left.is_segment()) {
@@ -318,6 +330,7 @@ impl Diagram {
         [face.x, face.y]
     }
 
+    #[inline]
     fn generator(&self, code: Code) -> Generator {
         let float = |p: GridPoint| [f64::from(p.x), f64::from(p.y)];
         if code.is_point() {
