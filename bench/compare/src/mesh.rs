@@ -13,26 +13,14 @@ use building::{Building, Pools};
 use goals::{Bound, Goal};
 use queries::Queries;
 use std::hint::black_box;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 use throng_compare::boost::Boost;
 use throng_compare::measure::{self, median, milliseconds};
+use throng_compare::options::Options;
 use throng_compare::report::{Cell, Report, Table};
 use throng_import::{PLACES, place};
 use throng_mesh::Mesh;
-
-/// What the command line asks for.
-struct Options {
-    /// The Boost worker, if it could be compiled.
-    boost: Option<PathBuf>,
-    /// Where the report goes.
-    report: PathBuf,
-    /// Only the places whose name contains this.
-    only: String,
-    /// Few rounds.
-    quick: bool,
-}
 
 /// All numbers of one place.
 struct Measured {
@@ -54,41 +42,13 @@ struct SaveAndLoad {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match options(&arguments).and_then(|options| run(&options)) {
+    match Options::parse(&arguments, "bench/results/mesh.md", "--quick").and_then(|options| run(&options)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("mesh: {message}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options {
-        boost: None,
-        report: PathBuf::from("bench/results/mesh.md"),
-        only: String::new(),
-        quick: false,
-    };
-    let mut rest = arguments.iter();
-    while let Some(name) = rest.next() {
-        if name == "--quick" {
-            options.quick = true;
-            continue;
-        }
-        let value = rest.next().ok_or_else(|| format!("{name} needs a value"))?;
-        match name.as_str() {
-            "--boost" => options.boost = Some(PathBuf::from(value)),
-            "--report" => options.report = PathBuf::from(value),
-            "--only" => options.only.clone_from(value),
-            _ => {
-                return Err(format!(
-                    "unknown option {name}; there are --boost, --report, --only and --quick"
-                ));
-            }
-        }
-    }
-    Ok(options)
 }
 
 fn run(options: &Options) -> Result<(), String> {
@@ -116,7 +76,7 @@ fn run(options: &Options) -> Result<(), String> {
     let mut measured = Vec::new();
     for info in PLACES.iter().filter(|info| info.name.contains(&options.only)) {
         eprintln!("{}", info.name);
-        let numbers = measure_place(info.name, &pools, &mut boost, options.quick);
+        let numbers = measure_place(info.name, &pools, &mut boost, options.flag);
         measured.push(numbers.map_err(|reason| format!("{}: {reason}", info.name))?);
     }
     sizes(&measured, &mut report);

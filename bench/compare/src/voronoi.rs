@@ -5,12 +5,13 @@
 //! hits all alike; a table holds medians over the rounds. Converting the input and freeing the result
 //! are outside the timing for everyone.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use throng_compare::contender::{self, Contender};
 use throng_compare::inputs::{self, Input};
 use throng_compare::measure::{self, median, milliseconds, percentile};
+use throng_compare::options::Options;
 use throng_compare::report::{Cell, Report, Table};
 use throng_compare::{boost, ours, rust_rivals};
 
@@ -27,23 +28,12 @@ const UPDATES: usize = 2_000;
 /// Seed of all random inputs.
 const SEED: u64 = 1;
 
-/// What the command line asks for.
-struct Options {
-    /// The Boost worker, if it could be compiled.
-    boost: Option<PathBuf>,
-    /// Where the report goes.
-    report: PathBuf,
-    /// Only the inputs whose name contains this.
-    only: String,
-    /// Rivals alone.
-    rivals_only: bool,
-}
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["memory", file] => measure::peak_memory_child(Path::new(file)),
-        _ => options(&arguments).and_then(|options| run(&options)),
+        _ => Options::parse(&arguments, "bench/results/voronoi.md", "--rivals-only")
+            .and_then(|options| run(&options)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -54,34 +44,6 @@ fn main() -> ExitCode {
     }
 }
 
-fn options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options {
-        boost: None,
-        report: PathBuf::from("bench/results/voronoi.md"),
-        only: String::new(),
-        rivals_only: false,
-    };
-    let mut rest = arguments.iter();
-    while let Some(name) = rest.next() {
-        if name == "--rivals-only" {
-            options.rivals_only = true;
-            continue;
-        }
-        let value = rest.next().ok_or_else(|| format!("{name} needs a value"))?;
-        match name.as_str() {
-            "--boost" => options.boost = Some(PathBuf::from(value)),
-            "--report" => options.report = PathBuf::from(value),
-            "--only" => options.only.clone_from(value),
-            _ => {
-                return Err(format!(
-                    "unknown option {name}; there are --boost, --report, --only and --rivals-only"
-                ));
-            }
-        }
-    }
-    Ok(options)
-}
-
 fn run(options: &Options) -> Result<(), String> {
     let mut report = Report::new("Voronoi diagrams of segments");
     report.line(&format!("One thread, medians, milliseconds. {}", measure::machine()));
@@ -89,7 +51,7 @@ fn run(options: &Options) -> Result<(), String> {
     let inputs: Vec<Input> =
         inputs::table(SEED).into_iter().filter(|input| input.name.contains(&options.only)).collect();
     against_rivals(options, &inputs, &mut report)?;
-    if !options.rivals_only {
+    if !options.flag {
         scaling(&mut report)?;
         cleaning(&inputs, &mut report)?;
         updates(&mut report)?;
@@ -101,7 +63,7 @@ fn run(options: &Options) -> Result<(), String> {
 /// Everyone on every input.
 fn against_rivals(options: &Options, inputs: &[Input], report: &mut Report) -> Result<(), String> {
     let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
-    if !options.rivals_only {
+    if !options.flag {
         contenders.push(Box::new(ours::Ours::default()));
     }
     match options.boost.as_deref().map(boost::Boost::start) {
