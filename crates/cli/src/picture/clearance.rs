@@ -28,7 +28,7 @@ pub(crate) const LEVELS: u32 = 10;
 const ROUNDNESS: f64 = 0.1;
 /// Points of outlines closer to a line than this are left out. (px)
 const STRAIGHTNESS: f64 = 0.06;
-/// Outlines of less area than this are left out. [px²]
+/// Outlines of less area than this are left out. (px²)
 const SPECK: f64 = 0.25;
 /// Added to all pixels before rounding, so that places on a regular grid are never halfway between two
 /// hundredths, where rounding would pull neighbors apart. (px)
