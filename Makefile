@@ -16,7 +16,7 @@ BOOST_WORKER := bench/compare/target/boost_voronoi
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit docs licences bench-voronoi bench-mesh boost-worker \
-        soak-voronoi stream-voronoi spiral-voronoi fuzz fuzz-readers figures
+        soak-voronoi soak-mesh stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ stream-voronoi: ## 200,000 insertions and removals in one diagram, checked on th
 
 spiral-voronoi: ## a surface that overlaps itself
 	$(CARGO) run --release -p throng-voronoi --example spiral -- $(ARGS)
+
+soak-mesh: ## random places: built, verified, saved and loaded, for a minute or as long as told
+	$(CARGO) run --release -p throng-mesh --example soak -- $(ARGS)
 
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding
