@@ -16,7 +16,7 @@
 //! Degenerate: a part of the medial axis without a vertex would be a loop of bending points; one of them counts as a vertex.
 //! After: the thesis, 4.2. Differs: the extra bending point above.
 
-use throng_voronoi::{Arc, Diagram, Generator, Grid, HalfEdge, HalfEdgeId, SegmentId, Side, Site, VertexId};
+use throng_voronoi::{Arc, Diagram, Generator, Grid, HalfEdgeId, SegmentId, Side, Site, VertexId};
 
 use crate::connect::Ground;
 use crate::id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
@@ -62,14 +62,14 @@ impl Axis {
 
     /// Step 3. Returns the flank that leaves along each slot.
     fn trace(&mut self, diagram: &Diagram, slots: &Slots, grid: &Grid) -> Vec<FlankId> {
-        let mut out = vec![FlankId(NONE); slots.half_edges.len()];
-        self.cells.reserve(slots.half_edges.len() / 2);
-        self.flanks.reserve(slots.half_edges.len());
+        let mut out = vec![FlankId(NONE); slots.slots.len()];
+        self.cells.reserve(slots.slots.len() / 2);
+        self.flanks.reserve(slots.slots.len());
         // In the order of a site of each, which is along a space-filling curve: what is near in space is near in memory.
         let mut order: Vec<u64> = (0..self.joints.len())
             .filter(|&joint| slots.of_joint(joint).len() != 2)
             .map(|joint| {
-                let site = diagram.half_edge(slots.half_edges[slots.of_joint(joint).start]).left();
+                let site = diagram.half_edge(slots.slots[slots.of_joint(joint).start].half_edge).left();
                 let point = match site {
                     Site::Point(p) => p,
                     Site::Segment(s) => diagram.ends(s)[0],
@@ -109,21 +109,28 @@ impl Axis {
         let (mut length, mut min_clearance) = (0.0, f64::INFINITY);
         let mut slot = first;
         loop {
-            let half_edge = diagram.half_edge(slots.half_edges[slot]);
-            let twin = slots.of_half_edge[half_edge.twin().id().0 as usize] as usize;
-            let (start, end) = (slots.joint[slot], slots.joint[twin]);
+            let Slot { half_edge, joint: start, twin } = slots.slots[slot];
+            let (twin, end) = (twin as usize, slots.slots[twin as usize].joint);
+            let half_edge = diagram.half_edge(half_edge);
+            // In a corner of walls sides mean nothing; then the other end tells.
+            let [left, right] = if self.joints[start as usize].clearance > 0.0 {
+                half_edge.sites_at_start()
+            } else {
+                let [right, left] = half_edge.twin().sites_at_start();
+                [left, right]
+            };
             let arc = Arc {
                 start: self.joints[start as usize].at,
                 end: self.joints[end as usize].at,
-                left: diagram.generator_of(half_edge.left()),
-                right: diagram.generator_of(half_edge.right()),
+                left: diagram.generator_of(left.0),
+                right: diagram.generator_of(right.0),
             };
+            let [left, right] = [left, right].map(raw_obstacle);
             length += arc.length();
             min_clearance = min_clearance.min(self.joints[start as usize].clearance);
             min_clearance = min_clearance.min(self.joints[end as usize].clearance);
             let narrowest = if narrows_inside(&arc) { arc.min_clearance() } else { (0.0, min_clearance) };
             min_clearance = min_clearance.min(narrowest.1);
-            let [left, right] = [half_edge, half_edge.twin()].map(raw_obstacle);
             out[slot] = FlankId(self.flanks.len() as u32);
             if narrowest.0 > 0.0 && narrowest.0 < 1.0 && is_wide(&arc) {
                 let middle = self.joints.len() as u32;
@@ -240,11 +247,19 @@ impl Axis {
     }
 }
 
+/// A medial arc that leaves a joint.
+#[derive(Clone, Copy)]
+struct Slot {
+    half_edge: HalfEdgeId,
+    joint: u32,
+    /// The slot of the same arc the other way.
+    twin: u32,
+}
+
 /// The medial arcs that leave each joint, counter-clockwise.
 struct Slots {
     first: Vec<u32>,
-    half_edges: Vec<HalfEdgeId>,
-    joint: Vec<u32>,
+    slots: Vec<Slot>,
     /// The slot of each half-edge.
     of_half_edge: Vec<u32>,
     /// Half-edges that leave corners of walls, until those get joints.
@@ -257,8 +272,7 @@ impl Slots {
         let bound = diagram.vertex_bound();
         let mut slots = Self {
             first: vec![0],
-            half_edges: Vec::with_capacity(2 * bound),
-            joint: Vec::with_capacity(2 * bound),
+            slots: Vec::with_capacity(bound),
             of_half_edge: vec![NONE; 4 * bound],
             corners: Vec::new(),
         };
@@ -285,8 +299,8 @@ impl Slots {
                         }
                     }
                     Kind::Medial => {
-                        slots.add(joints.len(), h);
                         let end = diagram.half_edge(h).twin().id();
+                        slots.add(joints.len(), h, end);
                         if !open[end.vertex().index()] {
                             // In a corner of walls. It gets a joint of its own.
                             slots.corners.push(end);
@@ -300,21 +314,25 @@ impl Slots {
                     break;
                 }
             }
-            slots.first.push(slots.half_edges.len() as u32);
+            slots.first.push(slots.slots.len() as u32);
             joints.push(joint(at, clearance));
         }
         for h in std::mem::take(&mut slots.corners) {
-            slots.add(joints.len(), h);
-            slots.first.push(slots.half_edges.len() as u32);
+            slots.add(joints.len(), h, diagram.half_edge(h).twin().id());
+            slots.first.push(slots.slots.len() as u32);
             joints.push(joint(diagram.circle_of(h.vertex()).0, 0.0));
         }
         slots
     }
 
-    fn add(&mut self, joint: usize, h: HalfEdgeId) {
-        self.of_half_edge[h.0 as usize] = self.half_edges.len() as u32;
-        self.half_edges.push(h);
-        self.joint.push(joint as u32);
+    fn add(&mut self, joint: usize, h: HalfEdgeId, twin: HalfEdgeId) {
+        let slot = self.slots.len() as u32;
+        self.of_half_edge[h.0 as usize] = slot;
+        let twin = self.of_half_edge[twin.0 as usize];
+        if let Some(other) = self.slots.get_mut(twin as usize) {
+            other.twin = slot;
+        }
+        self.slots.push(Slot { half_edge: h, joint: joint as u32, twin });
     }
 
     fn of_joint(&self, joint: usize) -> std::ops::Range<usize> {
@@ -361,11 +379,11 @@ fn joint(at: [f64; 2], clearance: f64) -> Joint {
     Joint { at, clearance, flank: FlankId(NONE), layer: LayerId(0) }
 }
 
-/// The site on the left of a half-edge, by its id in the diagram.
-fn raw_obstacle(half_edge: HalfEdge<'_>) -> Obstacle {
-    match half_edge.left() {
+/// A site as an obstacle, by its id in the diagram.
+fn raw_obstacle((site, side): (Site, Side)) -> Obstacle {
+    match site {
         Site::Point(p) => Obstacle::corner(CornerId(p.0)),
-        Site::Segment(s) => Obstacle::wall(WallId(s.0), half_edge.left_side() == Some(Side::Right)),
+        Site::Segment(s) => Obstacle::wall(WallId(s.0), side == Side::Right),
     }
 }
 

@@ -274,6 +274,20 @@ impl<'a> HalfEdge<'a> {
         }
     }
 
+    /// The sites on its left and right, each with the side on which the vertex at its start lies; for points the side says
+    /// nothing. Along an arc that is no spoke, from a vertex with a clearance, these are the sides of the whole arc. Cheaper
+    /// than asking for them one by one.
+    #[inline]
+    pub fn sites_at_start(self) -> [(Site, Side); 2] {
+        let face = self.diagram.face_of(self.h);
+        let right = (self.h & 3) as usize;
+        let left = if right == 2 { 0 } else { right + 1 };
+        [left, right].map(|k| {
+            let code = face.c[k];
+            (code.site(), if code.is_right() { Side::Right } else { Side::Left })
+        })
+    }
+
     /// Whether the arc is a spoke: between a segment and its own end.
     #[inline]
     pub fn is_spoke(self) -> bool {
