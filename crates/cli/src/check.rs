@@ -31,8 +31,12 @@ impl Check {
             problems
                 .iter()
                 .map(|problem| Diagnostic::of_problem(problem, &imported.scene, &imported.lines))
-                // Of a scene that is not whole, that something is missing says nothing new.
-                .filter(|d| !(broken && d.severity == Severity::Error && d.line.is_none())),
+                // Of a scene that is not whole, that something is missing says nothing new; nor does what was told of the same place.
+                .filter(|d| {
+                    let told = |other: &Diagnostic| (other.line, &other.place) == (d.line, &d.place);
+                    d.severity != Severity::Error
+                        || !(broken && d.line.is_none() || imported.diagnostics.iter().any(told))
+                }),
         );
         let count = |severity: Severity| found.iter().filter(|d| d.severity == severity).count();
         let (errors, repairs) = (count(Severity::Error), count(Severity::Warning));

@@ -8,7 +8,7 @@
 //!   x = (x0 + x1) / 2,   y = (x0 x1 + h²) / 2h    over the directrix, h from the focus.
 //! ```
 
-use throng_mesh::{Arc, Shape};
+use throng_mesh::{Arc, CellId, LayerId, Shape};
 
 use super::pen::Path;
 use super::seams::Seams;
@@ -55,17 +55,19 @@ pub(crate) fn spokes(stage: &Stage<'_>, seams: &Seams<'_>) -> Vec<Path> {
         let points: Vec<_> = edge.bending_points().collect();
         for (index, cell) in edge.cells().enumerate() {
             for point in points.iter().skip(index).take(2) {
-                lines.push((point.at, point.left, cell.id()));
-                lines.push((point.at, point.right, cell.id()));
+                lines.push((point.at, point.left, point.layer, cell.id()));
+                lines.push((point.at, point.right, point.layer, cell.id()));
             }
         }
     }
-    // Cells beside each other have a spoke in common.
-    let key = |line: &([f64; 2], [f64; 2], _)| [line.0, line.1].map(|z| z.map(f64::to_bits));
-    lines.sort_by_key(|line| (key(line), line.2));
+    // Cells beside each other have a spoke in common; floors above each other may have equal ones, which are not the same.
+    let key = |line: &([f64; 2], [f64; 2], LayerId, CellId)| {
+        (line.2, [line.0, line.1].map(|z| z.map(f64::to_bits)))
+    };
+    lines.sort_by_key(|line| (key(line), line.3));
     lines.dedup_by_key(|line| key(line));
     let mut paths = vec![Path::new(); mesh.num_layers()];
-    for (at, foot, cell) in lines {
+    for (at, foot, _, cell) in lines {
         let length_sq = (at[0] - foot[0]) * (at[0] - foot[0]) + (at[1] - foot[1]) * (at[1] - foot[1]);
         if length_sq.sqrt() * stage.scale < SHORT {
             continue;

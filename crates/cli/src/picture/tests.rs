@@ -219,3 +219,27 @@ fn nonsense_makes_a_picture_too() {
     let small = svg(&mesh, &PictureStyle::default());
     assert!([0.0, f32::NAN, 1e9].iter().all(|&scale| png(&small, scale).is_err()), "no image of that size");
 }
+
+#[test]
+fn floors_that_look_alike_have_all_their_spokes() {
+    let floor = |id: &str, height: f64| {
+        let mut layer = Layer::new(id);
+        layer.walkable.push(rectangle([0.0, 0.0], [9.0, 6.0], [height; 2]));
+        layer.obstacles.push(rectangle([3.0, 2.0], [5.0, 3.0], [height; 2]));
+        layer
+    };
+    let spokes = |layers: Vec<Layer>| {
+        let mesh = mesh(&Scene { name: String::new(), layers, connections: Vec::new() });
+        let style = PictureStyle { axis: false, spokes: true, ..PictureStyle::default() };
+        let text = svg(&mesh, &style);
+        let document = roxmltree::Document::parse(&text).expect("XML");
+        let drawn = document.descendants().filter(|n| n.attribute("stroke") == Some(palette::SPOKE));
+        drawn
+            .filter_map(|n| n.attribute("d"))
+            .map(|d| d.to_ascii_lowercase().matches('m').count())
+            .sum::<usize>()
+    };
+    let one = spokes(vec![floor("a", 0.0)]);
+    assert!(one > 8, "{one} spokes");
+    assert_eq!(spokes(vec![floor("a", 0.0), floor("b", 3.0)]), 2 * one);
+}
