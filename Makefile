@@ -95,7 +95,7 @@ figures: ## draws the pictures of the documents again
 	$(DRAW) fixtures/two-floors.json --spokes --view oblique --lift 1 --width 720 --bare --out crates/mesh/figures/two-floors.svg
 	$(DRAW) station --view oblique --out docs/figures/station.svg
 	$(DRAW) tower --view oblique --lift 9 --out docs/figures/tower.svg
-	$(DRAW) stadium --view oblique --lift 2.5 --out docs/figures/stadium.svg
+	$(DRAW) stadium --view oblique --lift 2.5 --width 1000 --out docs/figures/stadium.png
 	$(DRAW) city --out docs/figures/city.svg
 	$(DRAW) spiral --view oblique --lift 1.5 --width 800 --out docs/figures/spiral.svg
 	$(DRAW) library --width 1000 --spokes --out docs/figures/library-layers.svg
