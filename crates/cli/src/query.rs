@@ -15,6 +15,9 @@ use crate::input::Input;
 /// A line longer than this is not a request. (bytes)
 const LONGEST: usize = 1 << 24;
 
+/// Places at which `verify` asks brute force.
+const SAMPLES: usize = 1_000;
+
 #[derive(Debug, Args)]
 #[command(after_help = "Requests:\n  \
     {\"op\":\"locate\",\"at\":[x,y],\"layer\":\"ground\"}      which cell, and how high\n  \
@@ -159,10 +162,10 @@ impl Desk {
         answer
     }
 
-    /// Compares the mesh with one built from scratch, and checks it.
+    /// Compares the mesh with one built from scratch, checks it, and asks brute force about some places.
     fn verify(&self) -> Value {
         let cells = self.mesh.num_cells();
-        if let Err(violation) = self.mesh.check() {
+        if let Err(violation) = self.mesh.check().and_then(|()| self.mesh.check_sampled(SAMPLES)) {
             return json!({"ok": false, "cells": cells, "reason": violation.to_string()});
         }
         let fresh = self.scene.as_ref().map(|scene| Mesh::build(scene).map(|built| built.mesh));

@@ -41,7 +41,7 @@ fn judge(seed: u64) -> Result<usize, String> {
         Err(error) if error.problems.iter().any(|p| p.fault == Fault::NothingWalkable) => return Ok(0),
         Err(error) => return Err(error.to_string()),
     };
-    mesh.check().map_err(|violation| violation.to_string())?;
+    mesh.check().and_then(|()| mesh.check_sampled(200)).map_err(|violation| violation.to_string())?;
     let loaded = Mesh::from_bytes(&mesh.to_bytes()).map_err(|error| error.to_string())?;
     if loaded == mesh {
         Ok(mesh.num_cells())

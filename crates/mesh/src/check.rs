@@ -9,6 +9,7 @@
 //! Cost: linear, but for the connections of a layer, which every cell of it looks at.
 
 mod place;
+mod sampled;
 mod shape;
 mod sums;
 #[cfg(test)]

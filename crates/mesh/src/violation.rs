@@ -74,6 +74,8 @@ pub enum MeshViolation {
     Spans { cell: CellId, touching: usize },
     #[error("the end ({}, {}) of connection {} is not a corner", end[0], end[1], connection.0)]
     LinkEnd { connection: ConnectionId, end: [f64; 2] },
+    #[error("({}, {}) on layer {} is {stored} m from its nearest obstacle, and by brute force {found} m", at[0], at[1], layer.0)]
+    Nearest { at: [f64; 2], layer: LayerId, stored: f64, found: f64 },
     #[error("the middle of flank {}, ({}, {}) on layer {}, is not found", flank.0, at[0], at[1], layer.0)]
     Lost { flank: FlankId, at: [f64; 2], layer: LayerId },
 }

@@ -85,3 +85,42 @@ fn sectors_round_a_point() {
     compare("fan", &fan(7, false), 60);
     compare("closed fan", &fan(7, true), 60);
 }
+
+#[test]
+fn on_a_connection_one_is_on_both_layers() {
+    for (name, place) in
+        [("spiral", spiral(3, 8)), ("tight spiral", tight_spiral(2, 12)), ("ramp", ramp(6, 5))]
+    {
+        let scene = of_place(&place);
+        let mesh = Mesh::build(&scene).unwrap_or_else(|error| panic!("{name}: {error}")).mesh;
+        for connection in &scene.connections {
+            let [a, b] = connection.segment;
+            for t in [0.1, 0.37, 0.5, 0.92] {
+                let at = [0, 1].map(|k| a[k] + t * (b[k] - a[k]));
+                let [one, two] = connection.between.map(|layer| {
+                    let position = Position::new(at, layer);
+                    let nearest = mesh.nearest(position, None);
+                    let nearest = nearest.unwrap_or_else(|| panic!("{name}: {position:?} is not walkable"));
+                    let hinted = mesh.nearest(position, Some(nearest.cell));
+                    assert_eq!(hinted.map(|n| n.distance), Some(nearest.distance), "{name}: {position:?}");
+                    assert!(
+                        mesh.visibility(position, None).is_some_and(|seen| seen.area > 0.0),
+                        "{name}: {position:?}"
+                    );
+                    nearest.distance
+                });
+                assert!((one - two).abs() < 1e-9, "{name}: {at:?} of {connection:?}: {one} and {two}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sampled_places_agree_with_brute_force() {
+    for (name, place) in
+        [("spiral", spiral(3, 8)), ("tight spiral", tight_spiral(2, 12)), ("ramp", ramp(6, 5))]
+    {
+        let mesh = Mesh::build(&of_place(&place)).unwrap_or_else(|error| panic!("{name}: {error}")).mesh;
+        mesh.check_sampled(1_000).unwrap_or_else(|violation| panic!("{name}: {violation}"));
+    }
+}

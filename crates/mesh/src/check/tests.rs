@@ -201,3 +201,18 @@ fn an_index_that_is_off() {
         m.layers[0].index.items.iter_mut().filter(|item| **item == cell).for_each(|item| *item = other);
     });
 }
+
+#[test]
+fn an_obstacle_that_is_not_the_nearest() {
+    let mut mesh = Mesh::build(&sample::clutter(5, 6, false)).expect("a good place").mesh;
+    assert_eq!(mesh.check_sampled(500), Ok(()), "good before it is broken");
+    // All cells that knew the first wall think of another one.
+    let (wrong, right) = (mesh.walls.len() as u32 - 1, 0);
+    for flank in &mut mesh.flanks {
+        if flank.obstacle.is_wall() && flank.obstacle.index() == right {
+            flank.obstacle = Obstacle(wrong << 2 | flank.obstacle.0 & 3);
+        }
+    }
+    let violation = mesh.check_sampled(usize::MAX).expect_err("broken");
+    assert!(matches!(violation, V::Nearest { .. } | V::Lost { .. }), "{violation}");
+}
