@@ -6,7 +6,7 @@
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
 use crate::index::Index;
-use crate::plane::{Point, bounds, turn};
+use crate::plane::{Point, bounds, contains, turn};
 use crate::scene::{Corner, Layer, Ring};
 
 /// Heights of a layer.
@@ -122,17 +122,4 @@ fn triangulate(ring: &Ring) -> Vec<[Corner; 3]> {
     }
     let faces = net.inner_faces().map(|face| face.vertices().map(|vertex| vertex.data().0));
     faces.filter(|t| contains(ring, [0, 1].map(|k| (t[0][k] + t[1][k] + t[2][k]) / 3.0))).collect()
-}
-
-/// Whether a place is inside a ring, by parity.
-pub(crate) fn contains(ring: &[Corner], [x, y]: Point) -> bool {
-    let mut inside = false;
-    let mut a = ring[ring.len() - 1];
-    for &b in ring {
-        if (a[1] <= y) != (b[1] <= y) && x < a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) {
-            inside = !inside;
-        }
-        a = b;
-    }
-    inside
 }

@@ -4,8 +4,7 @@
 //! the places a little to its left and right are not both walkable, or if a line runs there that no opening covers.
 //! Slow, in doubles: answers within [`BLUR`] of a border mean nothing.
 
-use crate::height::contains;
-use crate::plane::{Point, along, cross, distance, dot, nearest_on_segment, sub};
+use crate::plane::{Point, along, contains, cross, distance, dot, nearest_on_segment, sub};
 use crate::scene::{Layer, Ring};
 
 /// How near to a border an answer means nothing. \[m\] The mesh moves borders by a grid unit at most; probes need some room.

@@ -6,9 +6,9 @@
 use throng_voronoi::{Diagram, Grid, VertexId};
 
 use crate::border::Plan;
-use crate::height::{Heights, contains};
+use crate::height::Heights;
 use crate::index::Index;
-use crate::plane::{Point, bounds};
+use crate::plane::{Point, bounds, contains};
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{Corner, Layer, Part, Ring};
 

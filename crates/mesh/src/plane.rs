@@ -63,3 +63,16 @@ pub(crate) fn bounds(places: impl IntoIterator<Item = Point>) -> [Point; 2] {
         [[low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])]]
     })
 }
+
+/// Whether a place is inside a ring, by parity.
+pub(crate) fn contains(ring: &[[f64; 3]], [x, y]: Point) -> bool {
+    let mut inside = false;
+    let mut a = ring[ring.len() - 1];
+    for &b in ring {
+        if (a[1] <= y) != (b[1] <= y) && x < a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) {
+            inside = !inside;
+        }
+        a = b;
+    }
+    inside
+}
