@@ -38,6 +38,7 @@
 //! medial axis), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight` are the
 //! queries; `check` and `naive` judge; `file` saves and loads.
 
+mod angle;
 mod axis;
 mod border;
 mod build;
@@ -60,6 +61,7 @@ mod overlap;
 mod piece;
 mod plane;
 mod problem;
+mod route;
 pub mod sample;
 mod scene;
 mod sight;
@@ -77,6 +79,7 @@ pub use locate::Position;
 pub use mesh::Mesh;
 pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
+pub use route::{Kind, Leg, NoRoute, Request, Route, Which};
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use sight::{Sight, Visibility};
 pub use throng_voronoi::{Arc, Generator, Grid, Hit, Shape};

@@ -1,0 +1,15 @@
+//! Routes: what a disc follows from one place to another.
+//!
+//! `request` is the question, `refusal` the answer where there is no way, `route` and `leg` the curve; `planner` holds the memory of
+//! searches and calls them.
+
+mod leg;
+mod refusal;
+mod request;
+#[expect(clippy::module_inception, reason = "a route is what routes are about")]
+mod route;
+
+pub use leg::Leg;
+pub use refusal::{NoRoute, Which};
+pub use request::{Kind, Request};
+pub use route::Route;
