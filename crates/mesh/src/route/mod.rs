@@ -3,6 +3,7 @@
 //! `request` is the question, `refusal` the answer where there is no way, `route` and `leg` the curve; `planner` holds the memory of
 //! searches and calls them.
 
+mod approach;
 mod leg;
 mod refusal;
 mod request;

@@ -1,0 +1,48 @@
+//! From a place to where its route can keep the preferred clearance.
+//!
+//! A route keeps its distance C = radius + clearance wherever that is possible, but it may start or end nearer to an obstacle. There it goes
+//! straight away from the obstacle: until the distance is C, or, where there is less room than that, onto the medial axis.
+//! The clearance grows all the way.
+
+use crate::id::CellId;
+use crate::locate::Position;
+use crate::mesh::Mesh;
+use crate::plane::{along, distance, sub};
+use crate::route::request::SLACK;
+
+/// Where a route begins to keep its clearance, or ceases to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Approach {
+    /// The place itself, if it has room enough.
+    pub(crate) position: Position,
+    /// The cell of the place's retraction, which is also that of `position`.
+    pub(crate) cell: CellId,
+    /// Where the retraction is on the arc of that cell.
+    pub(crate) t: f64,
+    /// Whether `position` is the retraction, because there is less room than wanted.
+    pub(crate) is_narrow: bool,
+    /// Clearance of the place. \[m\]
+    pub(crate) clearance: f64,
+}
+
+impl Mesh {
+    /// Where a route from or to a position keeps the distance `wanted` from obstacles; `None` if it is not walkable. \[m\]
+    pub(crate) fn approach(&self, position: Position, wanted: f64) -> Option<Approach> {
+        let nearest = self.nearest(position, None)?;
+        let retraction = self.retract(position, Some(nearest.cell))?;
+        let clearance = nearest.distance;
+        let approach =
+            Approach { position, cell: retraction.cell, t: retraction.t, is_narrow: false, clearance };
+        if clearance >= wanted - SLACK {
+            return Some(approach);
+        }
+        if retraction.clearance < wanted {
+            let position = Position { at: retraction.point, layer: retraction.layer };
+            return Some(Approach { position, is_narrow: true, ..approach });
+        }
+        let spoke = sub(retraction.point, nearest.point);
+        let at = along(nearest.point, spoke, wanted / distance(retraction.point, nearest.point));
+        let position = Position { at, layer: self.layer_after(position.layer, position.at, at) };
+        Some(Approach { position, ..approach })
+    }
+}
