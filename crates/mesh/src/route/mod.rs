@@ -5,12 +5,18 @@
 
 mod approach;
 mod leg;
+mod partial;
 mod refusal;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+mod widths;
 
 pub use leg::Leg;
 pub use refusal::{NoRoute, Which};
 pub use request::{Kind, Request};
 pub use route::Route;
+pub use widths::Width;
+
+pub(crate) use partial::Span;
+pub(crate) use widths::Widths;
