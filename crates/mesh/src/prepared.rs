@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::mesh::Mesh;
-use crate::route::{Span, Widths};
+use crate::route::{Network, Span, Widths};
 
 /// Data derived from the arrays of a mesh, each made on first use, once, whatever the number of threads.
 ///
@@ -11,6 +11,7 @@ use crate::route::{Span, Widths};
 /// changes the clone never meets what was derived from the original.
 #[derive(Default)]
 pub(crate) struct Prepared {
+    network: OnceLock<Network>,
     spans: OnceLock<Vec<Span>>,
     widths: OnceLock<Widths>,
 }
@@ -19,11 +20,17 @@ impl Prepared {
     /// Bytes held in memory beside itself.
     pub(crate) fn bytes(&self) -> usize {
         let spans = self.spans.get().map_or(0, |spans| spans.capacity() * size_of::<Span>());
-        spans + self.widths.get().map_or(0, Widths::bytes)
+        let network = self.network.get().map_or(0, Network::bytes);
+        network + spans + self.widths.get().map_or(0, Widths::bytes)
     }
 }
 
 impl Mesh {
+    /// The medial axis as a graph to search in.
+    pub(crate) fn network(&self) -> &Network {
+        self.prepared.network.get_or_init(|| Network::new(self))
+    }
+
     /// Length and width of each cell's arc.
     pub(crate) fn spans(&self) -> &[Span] {
         self.prepared.spans.get_or_init(|| Span::of_cells(self))
