@@ -5,17 +5,23 @@
 
 mod approach;
 mod astar;
+mod corridor;
+mod funnel;
 mod leg;
 mod network;
 mod partial;
 mod path;
 mod planner;
+mod portal;
 mod queue;
 mod refusal;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+mod short;
+mod side;
 mod spot;
+mod tangent;
 mod widths;
 
 pub use leg::Leg;
