@@ -295,8 +295,10 @@ fn the_reason_agrees_with_the_width_and_with_a_search_to_the_last_bit() {
     let mut random = Random::new(3);
     let (mut found, mut narrow) = (0, 0);
     for mesh in meshes() {
-        for _ in 0..25 {
-            let [from, to] = [place(&mesh, &mut random), place(&mesh, &mut random)];
+        for k in 0..25 {
+            let from = place(&mesh, &mut random);
+            let to =
+                if k % 3 == 0 { place_near(&mesh, &mut random, from) } else { place(&mesh, &mut random) };
             let Ok(width) = mesh.largest_radius(from, to) else {
                 assert_eq!(mesh.why_not(&Request::new(from, to, 0.0)), Some(NoRoute::NotConnected));
                 continue;
