@@ -1,7 +1,8 @@
 //! Routes: what a disc follows from one place to another.
 //!
-//! `request` is the question, `refusal` the answer where there is no way, `route` and `leg` the curve; `planner` holds the memory of
-//! searches and calls them.
+//! `request` is the question, `refusal` the answer where there is no way, and `refuse` gives it; `route` and `leg` are the curve;
+//! `planner` holds the memory of searches and calls them. `widths` knows the largest disc between two places, `reach` how far
+//! everything is from one.
 
 mod approach;
 mod astar;
@@ -14,7 +15,9 @@ mod path;
 mod planner;
 mod portal;
 mod queue;
+mod reach;
 mod refusal;
+mod refuse;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
@@ -28,6 +31,7 @@ pub use leg::Leg;
 pub use network::Step;
 pub use path::{Costs, Path};
 pub use planner::Planner;
+pub use reach::Distances;
 pub use refusal::{NoRoute, Which};
 pub use request::{Kind, Request};
 pub use route::Route;

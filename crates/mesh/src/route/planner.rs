@@ -1,12 +1,14 @@
 //! A planner: finds paths and routes, and keeps the memory that its searches need.
 
+use rayon::prelude::*;
+
 use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::route::approach::Approach;
 use crate::route::astar::{AStar, Question};
-use crate::route::partial::OnAxis;
 use crate::route::path::{Costs, Path};
 use crate::route::refusal::{NoRoute, Which};
+use crate::route::refuse::fits;
 use crate::route::request::{Kind, Request, SLACK};
 use crate::route::route::Route;
 use crate::route::short::Short;
@@ -53,12 +55,15 @@ impl Planner {
     /// # Errors
     /// If there is none: then it says why.
     pub fn route(&mut self, mesh: &Mesh, request: &Request) -> Result<&Route, NoRoute> {
+        request.check()?;
         let room = (request.radius - SLACK).max(0.0);
         let wanted = room + request.clearance;
         let [from, to] = self.ends(mesh, request, wanted)?;
         self.route.begin(request.from, request.to);
         self.route.line_to(from.position.at);
-        self.find_path(mesh, [&from, &to], room, None)?;
+        if !self.find_path(mesh, [&from, &to], room, None) {
+            return Err(mesh.why_not(request).unwrap_or(NoRoute::NotConnected));
+        }
         match request.kind {
             Kind::Short | Kind::Shortest => {
                 self.short.plan(mesh, &self.path, [&from, &to], wanted, &mut self.route)
@@ -82,10 +87,16 @@ impl Planner {
         radius: f64,
         costs: Option<&dyn Costs>,
     ) -> Result<&Path, NoRoute> {
+        let request = Request::new(from, to, radius);
+        request.check()?;
         let room = (radius - SLACK).max(0.0);
-        let [from, to] = self.ends(mesh, &Request::new(from, to, radius), room)?;
-        self.find_path(mesh, [&from, &to], room, costs)?;
-        Ok(&self.path)
+        let ends = self.ends(mesh, &request, room)?;
+        if self.find_path(mesh, ends.each_ref(), room, costs) {
+            Ok(&self.path)
+        } else {
+            // If it is neither too narrow nor apart, it is too expensive.
+            Err(mesh.why_not(&request).unwrap_or(NoRoute::NotConnected))
+        }
     }
 
     /// Where a route begins and ceases to keep its clearance.
@@ -93,27 +104,34 @@ impl Planner {
         let end = |position, which| {
             let outside = || NoRoute::Outside { which, nearest: mesh.nearest_walkable(position) };
             let approach = mesh.approach(position, wanted).ok_or_else(outside)?;
-            if approach.clearance < request.radius - SLACK {
-                return Err(NoRoute::NoRoom { which, clearance: approach.clearance });
+            if fits(request.radius, approach.clearance) {
+                Ok(approach)
+            } else {
+                Err(NoRoute::NoRoom { which, clearance: approach.clearance })
             }
-            Ok(approach)
         };
         Ok([end(request.from, Which::Start)?, end(request.to, Which::Goal)?])
     }
 
-    fn find_path(
-        &mut self,
-        mesh: &Mesh,
-        [from, to]: [&Approach; 2],
-        room: f64,
-        costs: Option<&dyn Costs>,
-    ) -> Result<(), NoRoute> {
-        let spot = |approach: &Approach| Spot::new(mesh, OnAxis { cell: approach.cell, t: approach.t }, room);
+    fn find_path(&mut self, mesh: &Mesh, ends: [&Approach; 2], room: f64, costs: Option<&dyn Costs>) -> bool {
+        let [from, to] = ends.map(|end| Spot::new(mesh, end.on_axis(), room));
         let question = Question { mesh, network: mesh.network(), room, costs };
-        if self.astar.find(&question, &spot(from), &spot(to), &mut self.path) {
-            return Ok(());
-        }
-        let width = mesh.width_between(from, to)?;
-        Err(NoRoute::TooNarrow { largest: width.radius, at: width.at })
+        self.astar.find(&question, &from, &to, &mut self.path)
+    }
+}
+
+impl Mesh {
+    /// A route. For many of them a [`Planner`] is quicker, and so is [`Mesh::routes`].
+    ///
+    /// # Errors
+    /// If there is none: then it says why.
+    pub fn route(&self, request: &Request) -> Result<Route, NoRoute> {
+        Planner::default().route(self, request).cloned()
+    }
+
+    /// Many routes, planned on all threads at once; the results are those of one by one.
+    pub fn routes(&self, requests: &[Request]) -> Vec<Result<Route, NoRoute>> {
+        let answer = |planner: &mut Planner, request| planner.route(self, request).cloned();
+        requests.par_iter().map_init(Planner::default, answer).collect()
     }
 }
