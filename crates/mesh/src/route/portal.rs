@@ -99,7 +99,10 @@ impl Mesh {
         else {
             return;
         };
+        // From the middle of the portal that would be at the place: itself it may be beyond the others too.
         let at = self.arc(cell).point(place.t);
+        let [left, right] = [cell.left(), cell.right()].map(|f| self.foot(self.flank(f).obstacle, at));
+        let at = [f64::midpoint(left[0], right[0]), f64::midpoint(left[1], right[1])];
         // Straight ahead no portal is crossed twice.
         while portals.len() < self.flanks.len() && Portal::AtEnd(f).is_before(self, to) {
             let next = self.flank(f).next;
