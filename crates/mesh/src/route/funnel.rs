@@ -157,8 +157,8 @@ impl Funnel {
         }
         let string = &self.strings[side][self.heads[side]..];
         let apex = &self.route[self.route.len() - 1];
-        // A limit on the same circle gives way.
-        let from = string.iter().rev().find(|item| item.corner != end.obstacle.index()).unwrap_or(apex);
+        // A limit on the same circle gives way, and so do walls.
+        let from = string.iter().rev().find(|item| item.bend.radius > 0.0).unwrap_or(apex);
         let tangent = from.bend.tangent_to(&end.circle(wanted, side));
         if end.is_beyond(&tangent, side) { distance_sq(apex.tangent.to, tangent.to) } else { f64::INFINITY }
     }
