@@ -110,7 +110,8 @@ impl Funnel {
                 PortalEnd { normal: if length > 0.0 { away.map(|v| v / length) } else { end.normal }, ..end }
             });
             for side in self.order(&ends, wanted) {
-                if !ends[side].obstacle.is_wall() {
+                // Beside the goal, or ahead of it, a corner is not in the way.
+                if self.distance_to(&ends[side], wanted, side) < f64::INFINITY {
                     let run = self.sweep(&ends[side], side);
                     self.add_end(&ends[side], wanted, side, run);
                 }
