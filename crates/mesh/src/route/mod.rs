@@ -12,5 +12,6 @@ mod route;
 
 pub use leg::Leg;
 pub use refusal::{NoRoute, Which};
+pub(crate) use request::SLACK;
 pub use request::{Kind, Request};
 pub use route::Route;
