@@ -274,12 +274,22 @@ impl Link {
 }
 
 /// At which part of the way from a to b a wall is crossed.
-pub(super) fn crossing(a: Point, b: Point, [p, q]: [Point; 2]) -> Option<f64> {
+fn crossing(a: Point, b: Point, [p, q]: [Point; 2]) -> Option<f64> {
     let [u, v] = [turn(a, b, p), turn(a, b, q)];
     if (u > 0.0) == (v > 0.0) {
         return None;
     }
-    let t = cross(sub(p, a), sub(q, p)) / cross(sub(b, a), sub(q, p));
+    let (way, wall) = (sub(b, a), sub(q, p));
+    let length = distance(a, b);
+    let sine = cross(way, wall);
+    // The direction of a short way is known less well.
+    if sine.abs() <= distance(p, q) * (1e-12 * length + 1e-14) {
+        // In line: it begins where the nearer end is.
+        let [t, s] = [p, q].map(|end| dot(sub(end, a), way) / (length * length));
+        let first = t.min(s).max(0.0);
+        return (first <= 1.0 && t.max(s) >= 0.0).then_some(first);
+    }
+    let t = cross(sub(p, a), wall) / sine;
     (0.0..=1.0).contains(&t).then_some(t)
 }
 
