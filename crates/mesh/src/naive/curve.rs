@@ -13,32 +13,55 @@ use crate::route::{Leg, Route};
 /// Distance between places at which a piece of the medial axis is looked at. \[m\]
 const STEP: f64 = 5e-3;
 
+/// Distance between places at which a straight line is looked at, whether they are walkable. \[m\]
+const MIDDLE: f64 = 0.5;
+
 /// A turn is followed from layer to layer by chords that turn no more than this: they are off by 0.0004 of its radius.
 const CHORD: f64 = 0.05;
 
 /// What is farther away than this is of no interest. \[m\]
 const ENOUGH: f64 = 100.0;
 
+/// Nearer to an obstacle than this nobody can tell whether a place is beside or inside of it. \[m\]
+const TOUCHING: f64 = 1e-6;
+
 impl Ground {
-    /// The smallest distance from a route to an obstacle; 0 if it crosses a wall, or does not end on the layer where it should. \[m\]
+    /// The smallest distance from a route to an obstacle; less than 0 if it crosses a wall, or does not end on the layer where it should. \[m\]
     pub fn clearance_of(&self, route: &Route) -> f64 {
+        self.smallest_clearance(route).unwrap_or(f64::NEG_INFINITY)
+    }
+
+    fn smallest_clearance(&self, route: &Route) -> Option<f64> {
         let mut here = Position { at: route.from().at, layer: self.layer_of(route.from()) };
         let mut least = self.clearance(here, ENOUGH);
         for leg in route.legs() {
-            if let Leg::Line { to, .. } = *leg {
-                let Some((layer, clearance)) = self.line(here, to, 0.0, least) else { return 0.0 };
+            if let Leg::Line { from, to } = *leg {
+                let (layer, clearance) = self.line(here, to, 0.0, least)?;
+                // It may slip through a corner into an obstacle.
+                let count = (distance(from, to) / MIDDLE).ceil() as u32;
+                for k in 1..=count {
+                    let at = along(from, sub(to, from), (f64::from(k) - 0.5) / f64::from(count));
+                    let layer = self.layer_after(here, at)?;
+                    self.is_walkable(Position { at, layer }).then_some(())?;
+                }
                 (here, least) = (Position { at: to, layer }, clearance);
                 continue;
             }
             for at in self.looked_at(leg, least) {
-                let Some(layer) = self.layer_after(here, at) else { return 0.0 };
-                here = Position { at, layer };
+                here = Position { at, layer: self.layer_after(here, at)? };
                 least = self.clearance(here, least);
+                self.is_walkable(here).then_some(())?;
             }
         }
         let goal = self.layer_of(route.to());
         let arrives = here.layer == goal || self.layers_glued(here).any(|layer| layer == goal);
-        if arrives { least } else { 0.0 }
+        arrives.then_some(least)
+    }
+
+    fn is_walkable(&self, position: Position) -> bool {
+        self.contains(position)
+            || self.clearance(position, TOUCHING) < TOUCHING
+            || self.layers_glued(position).next().is_some()
     }
 
     /// Places on a leg, in order, where it may be nearer to an obstacle than told. \[m\]
