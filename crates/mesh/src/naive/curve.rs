@@ -4,7 +4,9 @@
 //! in the direction of each corner, at right angles to each wall and where it crosses one. Pieces of the medial axis are looked at
 //! every [`STEP`]: their clearance has no kinks, so it may be less in between by STEP² / (8 × clearance).
 
-use crate::angle::{HALF_TURN, angle_of, direction_at};
+use std::f64::consts::TAU;
+
+use crate::angle::{angle_of, direction_at};
 use crate::locate::Position;
 use crate::naive::ground::Ground;
 use crate::plane::{Point, along, distance, dot, sub};
@@ -82,13 +84,13 @@ impl Ground {
                 // A spiral may come by more than once.
                 let mut turned = (angle_of(direction) - first) * angle.signum();
                 while turned > 0.0 {
-                    turned -= 2.0 * HALF_TURN;
+                    turned -= TAU;
                 }
                 while turned < angle.abs() {
                     if turned > 0.0 {
                         parts.push(turned / angle.abs());
                     }
-                    turned += 2.0 * HALF_TURN;
+                    turned += TAU;
                 }
             }
         }

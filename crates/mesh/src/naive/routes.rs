@@ -20,8 +20,9 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::f64::consts::{PI, TAU};
 
-use crate::angle::{HALF_TURN, angle_of, direction_at};
+use crate::angle::{angle_of, direction_at};
 use crate::locate::Position;
 use crate::naive::ground::{Ground, NEAR};
 use crate::plane::{Point, along, distance, dot, nearest_on_segment, sub};
@@ -274,7 +275,7 @@ impl Circle {
             return;
         }
         for k in 0..STOPS {
-            self.angles.push((2.0 * f64::from(k) / f64::from(STOPS) - 1.0) * HALF_TURN);
+            self.angles.push((2.0 * f64::from(k) / f64::from(STOPS) - 1.0) * PI);
         }
         let reach = 2.0 * self.radius;
         for [a, b] in ground.obstacles() {
@@ -365,9 +366,9 @@ impl Graph<'_> {
                 let is_left = next == (number + 1) % count;
                 let mut angle = circle.angles[next] - circle.angles[number];
                 if is_left && angle < 0.0 {
-                    angle += 2.0 * HALF_TURN;
+                    angle += TAU;
                 } else if !is_left && angle > 0.0 {
-                    angle -= 2.0 * HALF_TURN;
+                    angle -= TAU;
                 }
                 let middle = circle.at(circle.angles[number] + angle / 2.0);
                 let start = self.stops[id].position;
