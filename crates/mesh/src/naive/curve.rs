@@ -2,7 +2,7 @@
 //!
 //! Straight lines are compared with every obstacle ([`Ground::line`]). A turn is looked at wherever it may be nearest to some obstacle: at its ends,
 //! in the direction of each corner, at right angles to each wall and where it crosses one. Pieces of the medial axis are looked at
-//! every [`STEP`]: their clearance has no kinks, so it may be less in between by STEP² / (8 × clearance).
+//! at their ends, where they should be narrowest, and about every [`STEP`].
 
 use std::f64::consts::TAU;
 
@@ -13,7 +13,7 @@ use crate::plane::{Point, along, distance, dot, sub};
 use crate::route::{Leg, Route};
 
 /// Distance between places at which a piece of the medial axis is looked at. \[m\]
-const STEP: f64 = 5e-3;
+const STEP: f64 = 0.02;
 
 /// Distance between places at which a straight line is looked at, whether they are walkable. \[m\]
 const MIDDLE: f64 = 0.5;
@@ -68,10 +68,16 @@ impl Ground {
 
     /// Places on a leg, in order, where it may be nearer to an obstacle than told. \[m\]
     fn looked_at(&self, leg: &Leg, least: f64) -> Vec<Point> {
-        let Leg::Turn { center, radius, from, to, angle } = *leg else {
-            let count = (leg.length() / STEP).ceil().max(1.0) as u32;
-            let part = |k: u32| leg.length() * f64::from(k) / f64::from(count);
-            return (1..=count).map(|k| leg.point_at(part(k))).collect();
+        let (center, radius, from, to, angle) = match *leg {
+            Leg::Line { to, .. } => return vec![to],
+            Leg::Axis(arc) => {
+                let count = (arc.length() / STEP).ceil().max(1.0) as u32;
+                let mut parts: Vec<f64> = (1..=count).map(|k| f64::from(k) / f64::from(count)).collect();
+                parts.push(arc.min_clearance().0.clamp(0.0, 1.0));
+                parts.sort_by(f64::total_cmp);
+                return parts.into_iter().map(|t| arc.point(t)).collect();
+            }
+            Leg::Turn { center, radius, from, to, angle } => (center, radius, from, to, angle),
         };
         let first = angle_of(sub(from, center));
         let count = (angle.abs() / CHORD).ceil().max(1.0) as u32;

@@ -104,6 +104,13 @@ impl Ground {
         self.layers.iter().flat_map(|floor| floor.obstacles.iter().copied())
     }
 
+    /// Walls that end in a corner; none if the ground is layered, where they may be on some other floor.
+    pub(super) fn walls_at(&self, corner: Point) -> Vec<[Point; 2]> {
+        let floors = self.layers.iter().filter(|_| self.is_flat);
+        let walls = floors.flat_map(|floor| &floor.obstacles).filter(|ends| ends.contains(&corner));
+        walls.copied().collect()
+    }
+
     /// Layers with a place from which a corner can be seen. All if the ground is flat.
     pub(super) fn layers_around(&self, corner: Point, at: Point) -> Vec<LayerId> {
         if self.is_flat {
@@ -277,8 +284,8 @@ impl Link {
         }
         let t = (before / (before - after)).max(0.0);
         let at = along(from, sub(to, from), t);
-        let part = dot(sub(at, a), sub(b, a));
-        (0.0..=dot(sub(b, a), sub(b, a))).contains(&part).then_some(t)
+        // Its ends belong to it.
+        (distance(at, nearest_on_segment(a, b, at)) < NEAR).then_some(t)
     }
 }
 
@@ -296,7 +303,7 @@ fn crossing(a: Point, b: Point, [p, q]: [Point; 2]) -> Option<f64> {
 }
 
 /// Distance of two segments; `None` if they cross.
-fn between_segments([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<f64> {
+pub(super) fn between_segments([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<f64> {
     let length = distance(a, b);
     if crossing(a, b, [p, q]).is_some_and(|t| t * length > NEAR && (1.0 - t) * length > NEAR) {
         return None;

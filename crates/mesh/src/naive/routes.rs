@@ -24,7 +24,7 @@ use std::f64::consts::{PI, TAU};
 
 use crate::angle::{angle_of, direction_at};
 use crate::locate::Position;
-use crate::naive::ground::{Ground, NEAR};
+use crate::naive::ground::{Ground, NEAR, between_segments};
 use crate::plane::{Point, along, distance, dot, nearest_on_segment, sub};
 use crate::route::{Leg, Route, SLACK};
 use crate::scene::LayerId;
@@ -79,6 +79,8 @@ struct Circle {
     radius: f64,
     /// The layer, if it is a place.
     layer: Option<LayerId>,
+    /// Walls that end in the center.
+    walls: Vec<[Point; 2]>,
     /// Sorted angles of stops.
     angles: Vec<f64>,
 }
@@ -94,9 +96,16 @@ impl NaiveRoutes {
             center: place.at,
             radius: 0.0,
             layer: Some(place.layer),
+            walls: Vec::new(),
             angles: vec![0.0],
         };
-        let of_corner = |center| Circle { center, radius, layer: None, angles: Vec::new() };
+        let of_corner = |center| Circle {
+            center,
+            radius,
+            layer: None,
+            walls: ground.walls_at(center),
+            angles: Vec::new(),
+        };
         let mut circles: Vec<Circle> = places.iter().map(of_place).collect();
         circles.extend(ground.corners().into_iter().map(of_corner));
         let lines = lines(ground, &circles, radius - ROUNDING);
@@ -202,6 +211,11 @@ fn lines(ground: &Ground, circles: &[Circle], needed: f64) -> Vec<[Touch; 2]> {
     for (j, b) in circles.iter().enumerate() {
         for (i, a) in circles[..j].iter().enumerate() {
             for [from, to] in tangents(a, b) {
+                // Most lines are too near to the walls of the corners themselves.
+                let far = |&wall| between_segments([from, to], wall).is_some_and(|far| far >= needed);
+                if !a.walls.iter().chain(&b.walls).all(far) {
+                    continue;
+                }
                 for layer in a.layers(ground, from) {
                     let start = Position { at: from, layer };
                     let Some((layer, clearance)) = ground.line(start, to, needed, 2.0 * needed) else {

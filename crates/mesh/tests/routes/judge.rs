@@ -21,7 +21,7 @@ const WIDER: f64 = 1e-4;
 const LESS: f64 = 1e-3;
 
 /// Distance between places at which the preferred clearance is looked at. \[m\]
-const STEP: f64 = 0.02;
+const STEP: f64 = 0.05;
 
 /// What was compared, and what was wrong.
 #[derive(Default)]

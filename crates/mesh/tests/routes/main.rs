@@ -18,7 +18,7 @@ const RADII: [f64; 5] = [0.0, 0.1, 0.24, 0.45, 0.7];
 fn the_shortest_of_all_is_the_oracles() {
     let mut judge = Judge::default();
     let mut count = 0;
-    for seed in 0..20 * KINDS {
+    for seed in 0..12 * KINDS {
         let radius = RADII[(seed / KINDS + seed) as usize % 5];
         let Some(place) = Place::new(seed) else { continue };
         count += 1;
@@ -26,7 +26,7 @@ fn the_shortest_of_all_is_the_oracles() {
         judge.compare(&place, radius, &spots, &[(Kind::Shortest, 0.0)]);
     }
     report(&judge);
-    assert!(count > 300 && judge.found > 2_500 && judge.refused > 300, "{count} places");
+    assert!(count > 180 && judge.found > 1_800 && judge.refused > 200, "{count} places");
 }
 
 #[test]
