@@ -11,6 +11,7 @@ use crate::locate::Position;
 use crate::naive::ground::Ground;
 use crate::plane::{Point, along, distance, dot, sub};
 use crate::route::{Leg, Route};
+use crate::scene::LayerId;
 
 /// Distance between places at which a piece of the medial axis is looked at. \[m\]
 const STEP: f64 = 0.02;
@@ -34,30 +35,59 @@ impl Ground {
     }
 
     fn smallest_clearance(&self, route: &Route) -> Option<f64> {
-        let mut here = Position { at: route.from().at, layer: self.layer_of(route.from()) };
-        let mut least = self.clearance(here, ENOUGH);
+        let start = Position { at: route.from().at, layer: self.layer_of(route.from()) };
+        // Where it may be, and its clearance so far. In the end of a connection the next leg tells on which layer it is.
+        let mut ways = vec![(start, self.clearance(start, ENOUGH))];
         for leg in route.legs() {
-            if let Leg::Line { from, to } = *leg {
-                let (layer, clearance) = self.line(here, to, 0.0, least)?;
-                // It may slip through a corner into an obstacle.
-                let count = (distance(from, to) / MIDDLE).ceil() as u32;
-                for k in 1..=count {
-                    let at = along(from, sub(to, from), (f64::from(k) - 0.5) / f64::from(count));
-                    let layer = self.layer_after(here, at)?;
-                    self.is_walkable(Position { at, layer }).then_some(())?;
+            let mut next: Vec<(Position, f64)> = Vec::new();
+            for (here, least) in ways {
+                for layer in self.layers_here(here) {
+                    if let Some(way) = self.go_along(leg, Position { layer, ..here }, least)
+                        && next.iter().all(|other| other.0.layer != way.0.layer)
+                    {
+                        next.push(way);
+                    }
                 }
-                (here, least) = (Position { at: to, layer }, clearance);
-                continue;
             }
-            for at in self.looked_at(leg, least) {
-                here = Position { at, layer: self.layer_after(here, at)? };
-                least = self.clearance(here, least);
-                self.is_walkable(here).then_some(())?;
-            }
+            ways = next;
         }
         let goal = self.layer_of(route.to());
-        let arrives = here.layer == goal || self.layers_glued(here).any(|layer| layer == goal);
-        arrives.then_some(least)
+        ways.into_iter().find(|(here, _)| self.layers_here(*here).contains(&goal)).map(|(_, least)| least)
+    }
+
+    /// The layers that meet in a place.
+    fn layers_here(&self, position: Position) -> Vec<LayerId> {
+        let mut layers = vec![position.layer];
+        let mut known = 0;
+        while known < layers.len() {
+            let more: Vec<LayerId> =
+                self.layers_glued(Position { layer: layers[known], ..position }).collect();
+            layers.extend(more.into_iter().filter(|layer| !layers.contains(layer)).collect::<Vec<_>>());
+            known += 1;
+        }
+        layers
+    }
+
+    /// Where a leg ends, and the smallest clearance until then; `None` if it crosses a wall.
+    fn go_along(&self, leg: &Leg, start: Position, least: f64) -> Option<(Position, f64)> {
+        let (mut here, mut least) = (start, least);
+        if let Leg::Line { from, to } = *leg {
+            let (layer, clearance) = self.line(here, to, 0.0, least)?;
+            // It may slip through a corner into an obstacle.
+            let count = (distance(from, to) / MIDDLE).ceil() as u32;
+            for k in 1..=count {
+                let at = along(from, sub(to, from), (f64::from(k) - 0.5) / f64::from(count));
+                let layer = self.layer_after(here, at)?;
+                self.is_walkable(Position { at, layer }).then_some(())?;
+            }
+            return Some((Position { at: to, layer }, clearance));
+        }
+        for at in self.looked_at(leg, least) {
+            here = Position { at, layer: self.layer_after(here, at)? };
+            least = self.clearance(here, least);
+            self.is_walkable(here).then_some(())?;
+        }
+        Some((here, least))
     }
 
     fn is_walkable(&self, position: Position) -> bool {
@@ -122,4 +152,75 @@ fn directions([a, b]: [Point; 2], radius: f64, least: f64) -> Vec<Point> {
         directions.extend([aside, -aside].map(|aside| along(foot, d, aside / length)));
     }
     directions
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+    use crate::mesh::Mesh;
+    use crate::sample::{floors, ring};
+    use crate::scene::{Layer, Scene};
+
+    fn route(from: Position, to: Position, legs: &[Leg]) -> Route {
+        let mut route = Route::default();
+        route.begin(from, to);
+        route.legs = legs.to_vec();
+        route
+    }
+
+    fn lines(places: &[Point]) -> Vec<Leg> {
+        places.windows(2).map(|pair| Leg::Line { from: pair[0], to: pair[1] }).collect()
+    }
+
+    fn clearance(ground: &Ground, legs: &[Leg]) -> f64 {
+        let ends = [legs[0].start(), legs[legs.len() - 1].end()].map(|at| Position::new(at, LayerId(0)));
+        ground.clearance_of(&route(ends[0], ends[1], legs))
+    }
+
+    #[test]
+    fn around_a_square() {
+        let mut layer = Layer::new("room");
+        layer.walkable.push(ring(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]]));
+        layer.obstacles.push(ring(&[[4.0, 4.0], [6.0, 4.0], [6.0, 6.0], [4.0, 6.0]]));
+        layer.obstacles.push(ring(&[[3.0, 7.5]]));
+        let mesh = Mesh::build(&Scene::of_layer("room", layer)).expect("it is sound").mesh;
+        for ground in [Ground::flat(&mesh), Ground::layered(&mesh)] {
+            let past = lines(&[[1.0, 3.0], [9.0, 3.5]]);
+            // From the corner (6, 4) to the line.
+            let far = (4.0 - 3.3125) * 16.0 / (16.0_f64 * 16.0 + 1.0).sqrt();
+            assert!((clearance(&ground, &past) - far).abs() < 1e-12, "beside the square");
+            let turn = |angle: f64| {
+                let to = along([4.0, 6.0], direction_at(PI + angle), 1.0);
+                [Leg::Turn { center: [4.0, 6.0], radius: 1.0, from: [3.0, 6.0], to, angle }]
+            };
+            // The point is 1.8028 m from the corner.
+            assert!(
+                (clearance(&ground, &turn(-1.5)) - 0.802_775_637_731_994_6).abs() < 1e-12,
+                "near the point"
+            );
+            assert!((clearance(&ground, &turn(-0.5)) - 1.0).abs() < 1e-12, "nearer to the corner");
+            assert!(clearance(&ground, &turn(3.0)) < 0.0, "through the square");
+            assert!(clearance(&ground, &turn(-5.0)) < 0.0, "through the square the other way around");
+            assert!(clearance(&ground, &lines(&[[1.0, 5.0], [9.0, 5.0]])) < 0.0, "through the square");
+            let touching = lines(&[[2.0, 2.0], [4.0, 4.0], [6.0, 4.0], [8.0, 2.0]]);
+            assert_eq!(clearance(&ground, &touching), 0.0, "touching the square");
+            let slipping = lines(&[[2.0, 2.0], [4.0, 4.0], [6.0, 6.0], [8.0, 8.0]]);
+            assert!(clearance(&ground, &slipping) < 0.0, "from corner to corner through the square");
+        }
+    }
+
+    #[test]
+    fn from_floor_to_floor() {
+        let mesh = Mesh::build(&floors()).expect("it is sound").mesh;
+        let ground = Ground::layered(&mesh);
+        let way = lines(&[[5.0, 2.0], [7.5, 2.0], [10.0, 3.0]]);
+        let [from, up] = [Position::new([5.0, 2.0], LayerId(0)), Position::new([10.0, 3.0], LayerId(2))];
+        // On the ramp the distance to its wall is 1 m, and less where it leaves it.
+        let found = ground.clearance_of(&route(from, up, &way));
+        assert!(found > 0.3 && found < 0.5, "{found}");
+        let down = Position { layer: LayerId(0), ..up };
+        assert!(ground.clearance_of(&route(from, down, &way)) < 0.0, "it ends on another layer");
+    }
 }

@@ -8,6 +8,9 @@ use crate::places::Place;
 /// How much nearer than its radius a route may come to an obstacle. \[m\] The planner gives away a millionth of a meter by design.
 const NEARER: f64 = 1e-5;
 
+/// The same for routes between the sides. \[m\] They are made of lines that leave their curve by 0.2 mm at most.
+const NEARER_BETWEEN: f64 = 2.1e-4;
+
 /// How much a shortest route may differ from the oracle's, as a part of its length if that is more than a meter.
 const LONGER: f64 = 1e-6;
 
@@ -125,7 +128,8 @@ impl Judge {
         }
         let nearer = request.radius - place.ground.clearance_of(&route);
         self.nearest = self.nearest.max(nearer);
-        if nearer > NEARER {
+        let is_between = matches!(request.kind, Kind::Side(side) if ![0.0, 0.5, 1.0].contains(&side));
+        if nearer > if is_between { NEARER_BETWEEN } else { NEARER } {
             self.complain(
                 About::Radius,
                 place,
