@@ -33,6 +33,7 @@ pub use path::{Costs, Path};
 pub use planner::Planner;
 pub use reach::Distances;
 pub use refusal::{NoRoute, Which};
+pub(crate) use request::SLACK;
 pub use request::{Kind, Request};
 pub use route::Route;
 pub use widths::Width;
