@@ -10,6 +10,8 @@ mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
 
+mod shortest;
+
 pub use leg::Leg;
 pub use refusal::{NoRoute, Which};
 pub use request::{Kind, Request};
