@@ -22,6 +22,7 @@ use crate::id::{CellId, EdgeId};
 use crate::index::Index;
 use crate::mesh::{LayerOf, Link, Mesh};
 use crate::plane::{bounds, turn};
+use crate::prepared::Prepared;
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{ConnectionId, Layer, LayerId, Part, Scene};
 
@@ -275,6 +276,7 @@ fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> 
         num_vertices: axis.num_vertices,
         num_components: 0,
         area: 0.0,
+        prepared: Prepared::default(),
     };
     mesh.joints.shrink_to_fit();
     mesh.flanks.shrink_to_fit();

@@ -25,6 +25,7 @@ use throng_voronoi::Grid;
 use crate::height::Heights;
 use crate::id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
 use crate::index::Index;
+use crate::prepared::Prepared;
 use crate::scene::{ConnectionId, LayerId, Region};
 
 /// The Explicit Corridor Map of a place: its medial axis, annotated with nearest obstacles.
@@ -45,6 +46,7 @@ pub struct Mesh {
     pub(crate) num_vertices: u32,
     pub(crate) num_components: u32,
     pub(crate) area: f64,
+    pub(crate) prepared: Prepared,
 }
 
 /// A point of the medial axis where cells meet.
@@ -235,7 +237,7 @@ impl Mesh {
         &self.grid
     }
 
-    /// Bytes held in memory.
+    /// Bytes held in memory, with what queries made to be quicker.
     pub fn bytes(&self) -> usize {
         fn of<T>(items: &Vec<T>) -> usize {
             items.capacity() * size_of::<T>()
@@ -262,6 +264,7 @@ impl Mesh {
             + of(&self.layers)
             + of(&self.links)
             + layers.sum::<usize>()
+            + self.prepared.bytes()
     }
 
     #[inline]

@@ -8,6 +8,7 @@ use super::section::{Section, Sections, records};
 use crate::height::Heights;
 use crate::index::Index;
 use crate::mesh::{LayerOf, Mesh};
+use crate::prepared::Prepared;
 use crate::scene::Region;
 use throng_voronoi::Grid;
 
@@ -60,6 +61,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, LoadError> {
         num_vertices: head.num_vertices,
         num_components: head.num_components,
         area: head.area,
+        prepared: Prepared::default(),
     })
 }
 

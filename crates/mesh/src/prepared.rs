@@ -1,0 +1,60 @@
+//! What follows from a mesh and is made when somebody first asks for it.
+
+use std::sync::OnceLock;
+
+use crate::mesh::Mesh;
+use crate::route::{Network, Span, Widths};
+
+/// Data derived from the arrays of a mesh, each made on first use, once, whatever the number of threads.
+///
+/// It is no part of what a mesh is: files do not have it, and meshes are equal without it. A clone starts without it, so that whoever
+/// changes the clone never meets what was derived from the original.
+#[derive(Default)]
+pub(crate) struct Prepared {
+    network: OnceLock<Network>,
+    spans: OnceLock<Vec<Span>>,
+    widths: OnceLock<Widths>,
+}
+
+impl Prepared {
+    /// Bytes held in memory beside itself.
+    pub(crate) fn bytes(&self) -> usize {
+        let spans = self.spans.get().map_or(0, |spans| spans.capacity() * size_of::<Span>());
+        let network = self.network.get().map_or(0, Network::bytes);
+        network + spans + self.widths.get().map_or(0, Widths::bytes)
+    }
+}
+
+impl Mesh {
+    /// The medial axis as a graph to search in.
+    pub(crate) fn network(&self) -> &Network {
+        self.prepared.network.get_or_init(|| Network::new(self))
+    }
+
+    /// Length and width of each cell's arc.
+    pub(crate) fn spans(&self) -> &[Span] {
+        self.prepared.spans.get_or_init(|| Span::of_cells(self))
+    }
+
+    pub(crate) fn widths(&self) -> &Widths {
+        self.prepared.widths.get_or_init(|| Widths::new(self))
+    }
+}
+
+impl Clone for Prepared {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Prepared {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prepared").field("bytes", &self.bytes()).finish()
+    }
+}
