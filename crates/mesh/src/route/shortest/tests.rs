@@ -1,0 +1,116 @@
+use throng_voronoi::sample::Random;
+
+use super::*;
+use crate::locate::Position;
+use crate::naive::{Ground, NaiveRoutes};
+use crate::sample::{Family, cut};
+use crate::scene::Scene;
+
+const RADII: [f64; 6] = [0.0, 0.1, 0.24, 0.45, 0.7, 1.0];
+
+/// How routes compare with those found by brute force.
+#[derive(Debug, Default)]
+struct Tally {
+    same: usize,
+    closed: usize,
+    wrong: usize,
+    wrong_curve: usize,
+    worst: f64,
+}
+
+/// Compares routes between all pairs of a few places.
+fn compare(tally: &mut Tally, name: &str, mesh: &Mesh, ground: &Ground, radius: f64, count: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let approaches = places(mesh, &mut random, radius, count);
+    let positions: Vec<Position> = approaches.iter().map(|approach| approach.position).collect();
+    let naive = NaiveRoutes::new(ground, radius, &positions);
+    let mut shortest = Shortest::default();
+    for i in 0..positions.len() {
+        for j in 0..positions.len() {
+            if i == j {
+                continue;
+            }
+            let mut route = Route::default();
+            route.begin(positions[i], positions[j]);
+            let found = shortest.plan(mesh, &approaches[i], &approaches[j], radius, 0.0, &mut route);
+            let length = found.then(|| route.length());
+            let wanted = naive.length(i, j);
+            // A disc of no radius is a tiny one for brute force.
+            let tolerance = if radius == 0.0 { 2e-5 } else { 1e-7 };
+            let off = match (length, wanted) {
+                (None, None) => {
+                    tally.closed += 1;
+                    continue;
+                }
+                (Some(a), Some(b)) => (a - b).abs(),
+                _ => f64::INFINITY,
+            };
+            if off > tolerance {
+                tally.wrong += 1;
+                if tally.wrong < 12 {
+                    println!("{name} {seed} radius {radius} {i} {:?} to {j} {:?}: {length:?} instead of {wanted:?}", positions[i].at, positions[j].at);
+                }
+                continue;
+            }
+            tally.same += 1;
+            tally.worst = tally.worst.max(off);
+            if route.check().is_err() || ground.clearance_of(&route) < (radius - 2.0 * SLACK).min(approaches[i].clearance).min(approaches[j].clearance) - 1e-9 {
+                tally.wrong_curve += 1;
+                if tally.wrong_curve < 5 {
+                    println!("{name} {seed} {radius}: {:?} {} of {route:?}", route.check(), ground.clearance_of(&route));
+                }
+            }
+        }
+    }
+}
+
+/// Places with room for a disc; some touch an obstacle.
+fn places(mesh: &Mesh, random: &mut Random, radius: f64, count: usize) -> Vec<Approach> {
+    let mut places = Vec::new();
+    for k in 0..400 * count {
+        if places.len() == count {
+            break;
+        }
+        let cell = random.below(mesh.cells.len()) as u32;
+        let joint = mesh.joint(mesh.flank(crate::id::FlankId(2 * cell)).start);
+        let at = [0, 1].map(|k| joint.at[k] + 3.0 * (random.unit() - 0.5));
+        let position = Position { at, layer: joint.layer };
+        let Some(approach) = mesh.approach(position, radius) else { continue };
+        if approach.is_narrow || (k % 4 != 0 && approach.clearance < radius) {
+            continue;
+        }
+        let clearance = approach.clearance.max(radius);
+        places.push(Approach { clearance, ..approach });
+    }
+    places
+}
+
+fn build(scene: &Scene) -> Option<Mesh> {
+    Mesh::build(scene).ok().map(|built| built.mesh)
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn soak() {
+    let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+    let (from, to) = (number("FROM", 0), number("TO", 4));
+    let count = number("COUNT", 6) as usize;
+    let strips = number("CUT", 0) == 1;
+    for family in Family::ALL {
+        let mut tally = Tally::default();
+        for seed in from..to {
+            let mut scene = family.scene(seed);
+            if strips {
+                let size = scene.layers[0].walkable[0][2][0];
+                let Some(cut) = cut(&scene, &[0.3183 * size, 0.7071 * size]) else { continue };
+                scene = cut;
+            }
+            let Some(mesh) = build(&scene) else { continue };
+            let ground = Ground::flat(&mesh);
+            for radius in RADII {
+                compare(&mut tally, &format!("{family:?}"), &mesh, &ground, radius, count, seed);
+            }
+        }
+        println!("{family:?}: {tally:?}");
+    }
+}
