@@ -335,6 +335,16 @@ impl Shortest {
         let Portal { left, right } = fan.portal;
         // What is on this side of the portal is as far away as its mirror image.
         let goal = if turn(right, left, ask.goal.at) > 0.0 { mirrored(ask.goal.at, right, left) } else { ask.goal.at };
+        // A root that walks along its circle does so at least up to the portal, if the goal is beyond the tangent there.
+        let [on_left, on_right] = [fan.flank, fan.flank.twin()].map(|f| ask.space.mesh.flank(f).obstacle);
+        for (side, obstacle, end) in [(LEFT, on_left, left), (RIGHT, on_right, right)] {
+            if root.side == side
+                && root.is_at(obstacle)
+                && side * cross_product(fan.direction, sub(goal, end)) >= 0.0
+            {
+                return root.cost + radius * fan.turned + distance(end, goal);
+            }
+        }
         let own = root.signed_radius(radius);
         let Some(line) = tangent(root.at, own, goal, 0.0) else {
             return root.cost;

@@ -13,12 +13,13 @@
 //!
 //! A root at a corner of the cell walks along its circle: its side is open, and the direction in which it leaves turns on. Turns are
 //! added up, so a root may circle a pillar, and a spiral more than once.
-//! Where the circles of a root and of a corner on the other side overlap nothing is seen between them.
+//! Where the circles of a root and of a corner on the other side overlap there is no line between them. Then all of the far portal is seen, if
+//! its end at the corner faces the root, or nothing.
 
 use crate::angle::angle_between;
 use crate::id::FlankId;
 use crate::mesh::Obstacle;
-use crate::plane::{Point, cross, distance_sq, dot, nearest_on_segment, sub};
+use crate::plane::{Point, along, cross, distance_sq, dot, nearest_on_segment, sub};
 use crate::route::shortest::bound::{Bound, LEFT, NEAR, NOBODY, RIGHT, Ray, Side};
 use crate::route::shortest::portal::Portal;
 use crate::route::shortest::root::Root;
@@ -151,17 +152,21 @@ impl Shortest {
         {
             return Hidden::Nothing;
         }
-        let Some(line) = tangent(root.at, root.signed_radius(radius), at, side * radius) else {
-            let ahead = match bound {
-                Bound::Ray(ray) => dot(ray.direction, sub(at, ray.from)),
-                Bound::Open => dot(fan.direction, sub(at, root.at)),
+        let joint = ask.space.mesh.joint(ask.space.mesh.flank(f.twin()).start);
+        let normal = sub(joint.at, at);
+        let own = root.signed_radius(radius);
+        let Some(line) = tangent(root.at, own, at, side * radius) else {
+            let is_behind = matches!(bound, Bound::Ray(ray) if dot(ray.direction, sub(at, ray.from)) <= 0.0);
+            // Does the end of the far portal face the root? Then lines to it are short, and end before the corner hides anything.
+            let faces = || {
+                let end = along(at, normal, radius / joint.clearance);
+                tangent(root.at, own, end, 0.0).is_some_and(|line| dot(line.direction, normal) < 0.0)
             };
-            return if ahead > 0.0 { Hidden::Everything } else { Hidden::Nothing };
+            return if is_behind || faces() { Hidden::Nothing } else { Hidden::Everything };
         };
         // Before the far portal: the direction from the corner to where the line touches comes before that to the joint.
-        let joint = ask.space.mesh.joint(ask.space.mesh.flank(f.twin()).start);
         let touch = quarter(line.direction).map(|v| -side * v);
-        if joint.clearance > 0.0 && side * cross(touch, sub(joint.at, at)) <= 0.0 {
+        if joint.clearance > 0.0 && side * cross(touch, normal) <= 0.0 {
             return Hidden::Nothing;
         }
         if matches!(bound, Bound::Ray(ray) if ray.off(side, line.to) > NEAR) {

@@ -96,9 +96,9 @@ fn soak() {
     let (from, to) = (number("FROM", 0), number("TO", 4));
     let count = number("COUNT", 6) as usize;
     let strips = number("CUT", 0) == 1;
-    for family in Family::ALL {
-        let mut tally = Tally::default();
-        for seed in from..to {
+    let mut tally = Tally::default();
+    for seed in from..to {
+        for family in Family::ALL {
             let mut scene = family.scene(seed);
             if strips {
                 let size = scene.layers[0].walkable[0][2][0];
@@ -111,6 +111,29 @@ fn soak() {
                 compare(&mut tally, &format!("{family:?}"), &mesh, &ground, radius, count, seed);
             }
         }
-        println!("{family:?}: {tally:?}");
+        println!("{seed}: {tally:?}");
+    }
+}
+
+#[test]
+#[ignore = "scratch"]
+fn scratch() {
+    let mesh = build(&Family::Dots.scene(1)).unwrap();
+    let radius = 0.7;
+    let a = Position { at: [2.922664484068036, 3.400792672634281], layer: crate::scene::LayerId(0) };
+    let b = Position { at: [2.3728861040223195, 5.230607686431357], layer: crate::scene::LayerId(0) };
+    let ground = Ground::flat(&mesh);
+    let naive = NaiveRoutes::new(&ground, radius, &[a, b]);
+    println!("{:#?}", naive.route(0, 1).unwrap().legs());
+    let mut shortest = Shortest::default();
+    for (a, b) in [(a, b), (b, a)] {
+        let mut route = Route::default();
+        route.begin(a, b);
+        let (a, b) = (mesh.approach(a, radius).unwrap(), mesh.approach(b, radius).unwrap());
+        println!("{a:?} {b:?}");
+        shortest.plan(&mesh, &a, &b, radius, 0.0, &mut route);
+        println!("{} {:#?}", route.length(), route.legs());
+        let space = Space { mesh: &mesh, radius: radius - SLACK };
+        println!("{:?} {:?}", space.place(&a), space.place(&b));
     }
 }
