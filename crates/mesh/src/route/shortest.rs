@@ -40,7 +40,7 @@ mod trace;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::angle::angle_between;
+use crate::angle::{HALF_TURN, angle_between};
 use crate::id::FlankId;
 use crate::mesh::Mesh;
 use crate::plane::{Point, cross as cross_product, distance, dot, sub, turn};
@@ -71,6 +71,7 @@ pub(crate) struct Shortest {
     crossing: Vec<Crossing>,
     /// For each flank and side, the root with the shortest way to the arc that begins with the flank, and in which search.
     arrivals: Vec<[(u32, u32); 2]>,
+    steps: usize,
     /// The number of this search.
     search: u32,
     /// The shortest way to the goal so far.
@@ -157,6 +158,7 @@ impl Shortest {
         self.queue.clear();
         self.crossing.clear();
         self.found = None;
+        self.steps = 0;
         self.search = self.search.wrapping_add(1);
         if self.arrivals.len() != mesh.flanks.len() || self.search == 0 {
             self.search = 1;
@@ -203,6 +205,8 @@ impl Shortest {
     /// Step 2: all that is about to cross a cell.
     fn run(&mut self, ask: Ask<'_>) {
         while let Some(crossing) = self.crossing.pop() {
+            self.steps += 1;
+            assert!(self.steps < 1_000_000, "steps: roots {} fans {} crossing {}", self.roots.len(), self.fans.len(), self.crossing.len());
             self.cross(ask, &crossing);
         }
     }
@@ -281,10 +285,12 @@ impl Shortest {
     /// Step 5: if the goal is in sight, that is a way. The obstacles beside the cell may be in the way, if they are corners.
     fn see_goal(&mut self, ask: Ask<'_>, fan: &Fan, beside: [u32; 2]) {
         let (goal, radius) = (ask.goal.at, ask.space.radius);
-        if fan.left.excludes(LEFT, goal) || fan.right.excludes(RIGHT, goal) {
-            return;
-        }
         let root = self.roots[fan.root as usize];
+        for (bound, side) in [(&fan.left, LEFT), (&fan.right, RIGHT)] {
+            if bound.excludes(side, goal) && !self.is_wrapped(ask, fan, &root, bound) {
+                return;
+            }
+        }
         let (turned, length) = match tangent(root.at, root.signed_radius(radius), goal, 0.0) {
             Some(line) => {
                 let turned = self.turned(fan, &root, line.direction);
@@ -307,6 +313,17 @@ impl Shortest {
         }
     }
 
+    /// Whether a root has to turn by more than half a turn from a bound to the goal. Then it does not matter on which side of the bound that is.
+    fn is_wrapped(&self, ask: Ask<'_>, fan: &Fan, root: &Root, bound: &Bound) -> bool {
+        let Bound::Ray(ray) = bound else { return false };
+        let own = root.signed_radius(ask.space.radius);
+        root.side != 0.0
+            && tangent(root.at, own, ask.goal.at, 0.0).is_some_and(|line| {
+                let [goal, ray] = [line.direction, ray.direction].map(|way| self.turned(fan, root, way));
+                (goal - ray).abs() > HALF_TURN
+            })
+    }
+
     /// How far a root has turned when it leaves in some direction.
     #[inline]
     fn turned(&self, fan: &Fan, root: &Root, direction: Point) -> f64 {
@@ -320,7 +337,7 @@ impl Shortest {
     #[inline]
     fn turned_at_least(fan: &Fan, root: &Root, direction: Point) -> f64 {
         if root.side == 0.0 || fan.turned > 1.0 {
-            return (fan.turned - std::f64::consts::PI).max(0.0);
+            return (fan.turned - HALF_TURN).max(0.0);
         }
         if root.side * cross_product(root.direction, direction) <= 0.0 {
             return 0.0;

@@ -58,12 +58,13 @@ impl Ray {
 }
 
 impl Bound {
-    /// Whether a place that is in front is outside.
+    /// Whether a place beyond the portal is outside. The ray meets the portal in front of its root, so what is behind the root is
+    /// not beyond the portal.
     #[inline]
     pub(super) fn excludes(&self, side: Side, z: Point) -> bool {
         match self {
             Self::Open => false,
-            Self::Ray(ray) => ray.off(side, z) > NEAR && ray.ahead(z) > 0.0,
+            Self::Ray(ray) => ray.off(side, z) > NEAR,
         }
     }
 
@@ -73,7 +74,7 @@ impl Bound {
     pub(super) fn on(&self, side: Side, near: Point, far: Point, is_own: bool) -> Option<Self> {
         let Self::Ray(ray) = self else { return Some(Self::Open) };
         let (off_near, off_far) = (ray.off(side, near), ray.off(side, far));
-        if off_far > NEAR && ray.ahead(far).max(ray.ahead(near)) > 0.0 {
+        if off_far > NEAR {
             return None;
         }
         if is_own {

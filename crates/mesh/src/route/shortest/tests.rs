@@ -32,6 +32,7 @@ fn compare(tally: &mut Tally, name: &str, mesh: &Mesh, ground: &Ground, radius: 
             }
             let mut route = Route::default();
             route.begin(positions[i], positions[j]);
+            if std::env::var("TELL").is_ok() { println!("{name} {seed} {radius} {:?} {:?}", positions[i].at, positions[j].at); }
             let found = shortest.plan(mesh, &approaches[i], &approaches[j], radius, 0.0, &mut route);
             let length = found.then(|| route.length());
             let wanted = naive.length(i, j);
@@ -135,5 +136,41 @@ fn scratch() {
         println!("{} {:#?}", route.length(), route.legs());
         let space = Space { mesh: &mesh, radius: radius - SLACK };
         println!("{:?} {:?}", space.place(&a), space.place(&b));
+    }
+}
+
+#[test]
+#[ignore = "scratch"]
+fn bench() {
+    for name in std::env::var("PLACES").unwrap_or("city,bigcity2x2".into()).split(',') {
+        let mesh = Mesh::from_bytes(&std::fs::read(format!("/tmp/meshes/{name}.mesh")).unwrap()).unwrap();
+        for radius in [0.0, 0.24, 0.45] {
+            let mut random = Random::new(1);
+            let places = places(&mesh, &mut random, radius, 4000);
+            let mut shortest = Shortest::default();
+            let mut route = Route::default();
+            let (mut found, mut steps, mut fans, mut roots) = (0, 0, 0, 0);
+            let mut times = Vec::new();
+            for _ in 0..2 {
+                (found, fans, roots, steps) = (0, 0, 0, 0);
+                times.clear();
+                for pair in places.chunks_exact(2) {
+                    route.begin(pair[0].position, pair[1].position);
+                    let start = std::time::Instant::now();
+                    found += usize::from(shortest.plan(&mesh, &pair[0], &pair[1], radius, 0.0, &mut route));
+                    times.push(start.elapsed().as_nanos() as f64 / 1e3);
+                    fans += shortest.fans.len();
+                    roots += shortest.roots.len();
+                    steps += shortest.steps;
+                }
+            }
+            times.sort_by(f64::total_cmp);
+            let n = times.len();
+            println!(
+                "{name} r {radius}: {n} pairs, {found} found, mean {:.1} us, median {:.1}, p99 {:.1}, max {:.1}; fans {} roots {} cells {}",
+                times.iter().sum::<f64>() / n as f64, times[n / 2], times[n * 99 / 100], times[n - 1],
+                fans / n, roots / n, steps / n,
+            );
+        }
     }
 }
