@@ -295,10 +295,10 @@ impl Shortest {
             Some(line) => {
                 let turned = self.turned(fan, &root, line.direction);
                 let corners = &ask.space.mesh.corners;
-                let is_hidden = beside.iter().any(|&code| {
+                let is_hidden = beside.iter().zip([LEFT, RIGHT]).any(|(&code, side)| {
                     code & 1 == 0
                         && code != root.corner
-                        && cross::is_near(corners[(code >> 2) as usize], line.from, goal, radius)
+                        && cross::is_in_way(corners[(code >> 2) as usize], side, &line, radius)
                 });
                 if turned < -STRAIGHT || is_hidden {
                     return;

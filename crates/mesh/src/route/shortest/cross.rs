@@ -19,7 +19,7 @@
 use crate::angle::angle_between;
 use crate::id::FlankId;
 use crate::mesh::Obstacle;
-use crate::plane::{Point, along, cross, distance_sq, dot, nearest_on_segment, sub};
+use crate::plane::{Point, along, cross, distance_sq, dot, sub};
 use crate::route::shortest::bound::{Bound, LEFT, NEAR, NOBODY, RIGHT, Ray, Side};
 use crate::route::shortest::portal::Portal;
 use crate::route::shortest::root::Root;
@@ -67,7 +67,7 @@ impl Shortest {
                 Hidden::Beyond(line) => line,
             };
             let runs_into = !matches!(other_hidden, Hidden::Nothing)
-                && is_near(mesh.corners[opposite.index()], line.from, line.to, space.radius);
+                && is_in_way(mesh.corners[opposite.index()], -side, line, space.radius);
             let turned = self.turned(&fan, &root, line.direction);
             if runs_into || other.excludes(-side, line.to) || turned < -STRAIGHT {
                 sees = false;
@@ -189,8 +189,13 @@ impl Shortest {
     }
 }
 
-/// Whether a straight line comes nearer to a corner than the radius.
-pub(super) fn is_near(corner: Point, from: Point, to: Point, radius: f64) -> bool {
+/// Whether a corner is in the way of a straight line that should have it on a side: it is on the other side, or nearer than the radius.
+pub(super) fn is_in_way(corner: Point, side: Side, line: &Tangent, radius: f64) -> bool {
     let least = radius - NEAR;
-    distance_sq(nearest_on_segment(from, to, corner), corner) < least * least
+    let to_corner = sub(corner, line.from);
+    let ahead = dot(line.direction, to_corner);
+    if ahead > 0.0 && ahead < line.length {
+        return side * cross(line.direction, to_corner) < least;
+    }
+    distance_sq(if ahead > 0.0 { line.to } else { line.from }, corner) < least * least
 }

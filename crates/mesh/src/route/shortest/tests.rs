@@ -119,10 +119,10 @@ fn soak() {
 #[test]
 #[ignore = "scratch"]
 fn scratch() {
-    let mesh = build(&Family::Dots.scene(1)).unwrap();
-    let radius = 0.7;
-    let a = Position { at: [2.922664484068036, 3.400792672634281], layer: crate::scene::LayerId(0) };
-    let b = Position { at: [2.3728861040223195, 5.230607686431357], layer: crate::scene::LayerId(0) };
+    let mesh = build(&Family::Clutter.scene(1)).unwrap();
+    let radius = 0.0;
+    let a = Position { at: [17.494277249504922, 9.421067964631707], layer: crate::scene::LayerId(0) };
+    let b = Position { at: [15.307873947511666, 1.6090687451847798], layer: crate::scene::LayerId(0) };
     let ground = Ground::flat(&mesh);
     let naive = NaiveRoutes::new(&ground, radius, &[a, b]);
     println!("{:#?}", naive.route(0, 1).unwrap().legs());
@@ -134,7 +134,7 @@ fn scratch() {
         println!("{a:?} {b:?}");
         shortest.plan(&mesh, &a, &b, radius, 0.0, &mut route);
         println!("{} {:#?}", route.length(), route.legs());
-        let space = Space { mesh: &mesh, radius: radius - SLACK };
+        let space = Space { mesh: &mesh, radius: (radius - SLACK).max(POINT) };
         println!("{:?} {:?}", space.place(&a), space.place(&b));
     }
 }
