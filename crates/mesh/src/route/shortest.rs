@@ -394,10 +394,8 @@ impl Shortest {
     /// Whether a better way to the arc of a root has been found.
     fn is_useless(&self, ask: Ask<'_>, index: u32) -> bool {
         let root = &self.roots[index as usize];
-        if root.side == 0.0 {
-            return false;
-        }
-        let (search, best) = self.arrivals[root.arc.index()][usize::from(root.side < 0.0)];
+        let Some(arc) = root.arc else { return false };
+        let (search, best) = self.arrivals[arc.index()][usize::from(root.side < 0.0)];
         search == self.search && best != index && ask.space.is_beaten(root, &self.roots[best as usize])
     }
 
@@ -406,9 +404,15 @@ impl Shortest {
         if self.found.is_some_and(|found| root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= found.cost) {
             return None;
         }
-        let root = Root { arc: ask.space.arc_of(root.flank), ..root };
         let index = self.roots.len() as u32;
-        let best = &mut self.arrivals[root.arc.index()][usize::from(root.side < 0.0)];
+        // In a cell where the disc is stuck the circle has two parts; it is that of the start or the goal, so there are few such roots.
+        if !ask.space.passes(root.flank.cell()) {
+            self.roots.push(root);
+            return Some(index);
+        }
+        let arc = ask.space.arc_of(root.flank);
+        let root = Root { arc: Some(arc), ..root };
+        let best = &mut self.arrivals[arc.index()][usize::from(root.side < 0.0)];
         if best.0 != self.search {
             *best = (self.search, index);
         } else {

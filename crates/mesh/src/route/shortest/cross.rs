@@ -84,7 +84,7 @@ impl Shortest {
                 turned,
                 before: fan.root,
                 flank,
-                arc: flank,
+                arc: None,
             };
             if let Some(index) = self.add_root(ask, next) {
                 let ray = Bound::Ray(Ray { from: line.to, direction: line.direction, corner: NOBODY });

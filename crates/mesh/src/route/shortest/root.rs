@@ -36,8 +36,8 @@ pub(super) struct Root {
     pub(super) before: u32,
     /// The flank of its corner where it arrives.
     pub(super) flank: FlankId,
-    /// The first flank of the arc that it arrives at.
-    pub(super) arc: FlankId,
+    /// The first flank of the arc that it arrives at; `None` if it is not compared with others.
+    pub(super) arc: Option<FlankId>,
 }
 
 impl Root {
@@ -149,7 +149,7 @@ impl Default for Root {
             turned: 0.0,
             before: NOBODY,
             flank: FlankId(0),
-            arc: FlankId(0),
+            arc: None,
         }
     }
 }
