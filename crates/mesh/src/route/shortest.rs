@@ -276,6 +276,11 @@ impl Shortest {
     /// A fan goes on into the cell of its flank.
     #[inline]
     fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
+        let root = &self.roots[fan.root as usize];
+        // All around its corner.
+        if (root.side == LEFT && root.flank == fan.flank) || (root.side == RIGHT && root.flank == fan.flank.twin()) {
+            return;
+        }
         let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
         if has_goal || passes {
             self.crossing.push(Crossing { fan, has_goal, passes });

@@ -126,11 +126,6 @@ impl Shortest {
                 let ahead = quarter(sub(end, root.at)).map(|v| side * v / space.radius);
                 fan.turned += (side * angle_between(fan.direction, ahead)).max(0.0);
                 fan.direction = ahead;
-                let next = if side == LEFT { mesh.flank(f).next } else { mesh.flank(f.twin()).prev };
-                // All around it.
-                if next == root.flank {
-                    return;
-                }
             }
         }
         self.arrive(ask, fan);

@@ -119,10 +119,10 @@ fn soak() {
 #[test]
 #[ignore = "scratch"]
 fn scratch() {
-    let mesh = build(&Family::Dots.scene(33)).unwrap();
+    let mesh = build(&Family::Dots.scene(16)).unwrap();
     let radius = 0.7;
-    let a = Position { at: [9.126274680373562, 4.804267853602374], layer: crate::scene::LayerId(0) };
-    let b = Position { at: [9.21965030221667, 5.402537638754396], layer: crate::scene::LayerId(0) };
+    let a = Position { at: [6.539829248170483, 3.181390906948938], layer: crate::scene::LayerId(0) };
+    let b = Position { at: [6.827958902933183, 5.863182692095634], layer: crate::scene::LayerId(0) };
     let ground = Ground::flat(&mesh);
     let naive = NaiveRoutes::new(&ground, radius, &[a, b]);
     println!("{:#?}", naive.route(0, 1).unwrap().legs());
