@@ -292,7 +292,9 @@ impl Shortest {
         let (goal, radius) = (ask.goal.at, ask.space.radius);
         let root = self.roots[fan.root as usize];
         for (bound, side) in [(&fan.left, LEFT), (&fan.right, RIGHT)] {
-            if bound.excludes(side, goal) && !self.is_wrapped(ask, fan, &root, bound) {
+            // A root that walks along its circle in this cell may have to turn by more than half a turn from the bound to the goal.
+            let walks = beside[usize::from(root.side == RIGHT)] == root.corner;
+            if bound.excludes(side, goal) && !(walks && self.is_wrapped(ask, fan, &root, bound)) {
                 return;
             }
         }

@@ -119,10 +119,10 @@ fn soak() {
 #[test]
 #[ignore = "scratch"]
 fn scratch() {
-    let mesh = build(&Family::Dots.scene(16)).unwrap();
-    let radius = 0.7;
-    let a = Position { at: [6.539829248170483, 3.181390906948938], layer: crate::scene::LayerId(0) };
-    let b = Position { at: [6.827958902933183, 5.863182692095634], layer: crate::scene::LayerId(0) };
+    let mesh = build(&cut(&Family::Shards.scene(8), &[0.3183 * 14.0, 0.7071 * 14.0]).unwrap()).unwrap();
+    let radius = 0.0;
+    let a = Position { at: [13.344857497143877, 13.003389292728432], layer: crate::scene::LayerId(2) };
+    let b = Position { at: [11.2828752260479, 3.376440343023872], layer: crate::scene::LayerId(2) };
     let ground = Ground::flat(&mesh);
     let naive = NaiveRoutes::new(&ground, radius, &[a, b]);
     println!("{:#?}", naive.route(0, 1).unwrap().legs());
