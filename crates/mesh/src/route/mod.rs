@@ -27,6 +27,8 @@ mod spot;
 mod tangent;
 mod widths;
 
+mod shortest;
+
 pub use leg::Leg;
 pub use network::Step;
 pub use path::{Costs, Path};
