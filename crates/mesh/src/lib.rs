@@ -79,7 +79,7 @@ pub use locate::Position;
 pub use mesh::Mesh;
 pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
-pub use route::{Kind, Leg, NoRoute, Request, Route, Which};
+pub use route::{Kind, Leg, NoRoute, Request, Route, Weighted, Weights, Which};
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use sight::{Sight, Visibility};
 pub use throng_voronoi::{Arc, Generator, Grid, Hit, Shape};

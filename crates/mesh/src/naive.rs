@@ -4,6 +4,8 @@
 //! the places a little to its left and right are not both walkable, or if a line runs there that no opening covers.
 //! Slow, in doubles: answers within [`BLUR`] of a border mean nothing.
 
+pub mod grid;
+
 use crate::plane::{Point, along, contains, cross, distance, dot, nearest_on_segment, sub};
 use crate::scene::{Layer, Ring};
 

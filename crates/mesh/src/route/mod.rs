@@ -4,13 +4,22 @@
 //! searches and calls them.
 
 mod approach;
+mod ground;
+mod lattice;
 mod leg;
+mod pull;
 mod refusal;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+mod taut;
+mod weighted;
+mod weights;
+mod widest;
 
 pub use leg::Leg;
 pub use refusal::{NoRoute, Which};
 pub use request::{Kind, Request};
 pub use route::Route;
+pub use weighted::Weighted;
+pub use weights::Weights;

@@ -1,0 +1,464 @@
+//! Pulls a route taut that goes through regions of different weights.
+//!
+//! Idea. A route is a chain of bends. Replace what is between two bends by a cheaper chain, as long as there is one.
+//!
+//! 1. Follow arcs of the medial axis by straight lines, where these are wide enough.
+//! 2. Skip bends: from each one go on to the farthest that is reached straight and no more expensively.
+//! 3. Bend legs where they cross into another weight.
+//! 4. For each bend try, until none helps any more:
+//!    a. without it;
+//!    b. elsewhere on its border. Where two weights meet a route bends like light; the cost is convex along the border, so search
+//!    for the least by golden sections, and around the corners of the border;
+//!    c. nearer to the line between its neighbors, around the corners of obstacles that come in the way ([`crate::route::pull`]);
+//!    d. around corners of regions that are inside the triangle with its neighbors: the convex chain of them.
+//! 5. Leave out bends that are of no use any more.
+//!
+//! Invariant: all legs are wide enough, and the cost never grows.
+//! Cost: a few straight lines for each bend and pass; there are at most [`MOST_PASSES`].
+//! Degenerate: what is narrower than straight lines allow stays an arc. It is a local search: the route stays on its side of obstacles,
+//! and mostly of regions.
+
+use throng_voronoi::Arc;
+
+use crate::id::CellId;
+use crate::locate::Position;
+use crate::mesh::Mesh;
+use crate::plane::{Point, along, bounds, cross, distance, distance_sq, nearest_on_segment, sub, turn};
+use crate::route::ground::{Ground, SKIN};
+use crate::route::leg::Leg;
+use crate::route::route::Route;
+
+/// Most passes over all bends.
+const MOST_PASSES: usize = 40;
+
+/// A pass that saves less than this part of the cost is the last.
+const ENOUGH: f64 = 1e-6;
+
+/// A chain is cheaper if it saves this much. \[m\] Above rounding, so that nothing goes to and fro.
+const GAIN: f64 = 1e-7;
+
+/// How often an arc is halved before it stays an arc: 1 m becomes 2 cm.
+const MOST_HALVINGS: u32 = 6;
+
+/// Steps of a search by golden sections: a border of 100 m is known to a millimeter.
+const SECTIONS: usize = 24;
+
+/// How many corners of a border a bend slides around in one go.
+const MOST_SLIDES: usize = 8;
+
+/// A chain of bends, with memory for the next one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Taut {
+    pub(crate) bends: Vec<Bend>,
+    fresh: Vec<Bend>,
+    cuts: Vec<f64>,
+    crossings: Vec<(f64, u32)>,
+    /// The chain that is tried: places, each with its border edge.
+    pub(crate) chain: Vec<(Point, Option<u32>)>,
+    corners: Vec<Point>,
+}
+
+/// A bend of a route.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bend {
+    pub(crate) position: Position,
+    /// Its cell in the mesh, or one nearby.
+    pub(crate) cell: CellId,
+    /// The leg that leads here, unless it is straight.
+    arc: Option<Arc>,
+    /// What that leg costs.
+    cost: f64,
+    /// The border edge that it is on.
+    border: Option<u32>,
+    /// Nothing helps, as long as its neighbors stay where they are.
+    is_settled: bool,
+}
+
+/// The surface that a chain is on.
+#[derive(Clone, Copy)]
+pub(crate) struct On<'a> {
+    pub(crate) mesh: &'a Mesh,
+    pub(crate) ground: &'a Ground,
+    /// How wide legs must be at least. \[m\]
+    pub(crate) radius: f64,
+}
+
+impl Taut {
+    pub(crate) fn clear(&mut self) {
+        self.bends.clear();
+    }
+
+    /// Adds a bend and the leg that leads to it.
+    pub(crate) fn push(&mut self, position: Position, cell: CellId, arc: Option<Arc>) {
+        self.bends.push(Bend { position, cell, arc, cost: 0.0, border: None, is_settled: false });
+    }
+
+    /// Turns the order of the bends around.
+    pub(crate) fn reverse(&mut self) {
+        self.bends.reverse();
+    }
+
+    /// Writes the chain.
+    pub(crate) fn write(&self, route: &mut Route) {
+        for bend in &self.bends[1..] {
+            match bend.arc {
+                Some(arc) => route.legs.push(Leg::Axis(arc)),
+                None => route.line_to(bend.position.at),
+            }
+        }
+    }
+
+    pub(crate) fn tighten(&mut self, mesh: &Mesh, ground: &Ground, radius: f64) {
+        let on = On { mesh, ground, radius };
+        self.straighten(on);
+        self.skip(on);
+        for _ in 0..MOST_PASSES {
+            let before = self.cost();
+            if !ground.is_plain {
+                self.bend_at_borders(on);
+            }
+            let mut k = 1;
+            while k + 1 < self.bends.len() {
+                if !self.bends[k].is_settled {
+                    self.bends[k].is_settled = true;
+                    self.improve(on, k);
+                }
+                k += 1;
+            }
+            if self.cost() > before * (1.0 - ENOUGH) {
+                break;
+            }
+        }
+        self.skip(on);
+    }
+
+    fn cost(&self) -> f64 {
+        self.bends[1..].iter().map(|bend| bend.cost).sum()
+    }
+
+    /// Step 1, and the costs of all legs.
+    fn straighten(&mut self, on: On<'_>) {
+        self.fresh.clear();
+        self.fresh.push(self.bends[0]);
+        for k in 1..self.bends.len() {
+            let bend = self.bends[k];
+            match bend.arc {
+                None => {
+                    let from = self.fresh[self.fresh.len() - 1].position;
+                    let cost = on.ground.line(on.mesh, &mut from.clone(), bend.position.at, &mut self.cuts);
+                    self.fresh.push(Bend { cost, ..bend });
+                }
+                Some(arc) => self.halve(on, &arc, &bend, MOST_HALVINGS),
+            }
+        }
+        std::mem::swap(&mut self.bends, &mut self.fresh);
+    }
+
+    fn halve(&mut self, on: On<'_>, arc: &Arc, end: &Bend, depth: u32) {
+        let last = self.fresh[self.fresh.len() - 1];
+        let leg = Leg::Axis(*arc);
+        let cost = on.ground.leg(on.mesh, &mut last.position.clone(), &leg, &mut self.cuts);
+        let straight = on.ground.line(on.mesh, &mut last.position.clone(), arc.end, &mut self.cuts);
+        let bend = Bend { cost, ..*end };
+        if straight <= cost && on.is_clear(&last, end.position) {
+            self.fresh.push(Bend { arc: None, cost: straight, ..bend });
+        } else if depth == 0 || arc.start == arc.end {
+            self.fresh.push(Bend { arc: Some(*arc), ..bend });
+        } else {
+            let (one, two) = arc.split(0.5);
+            let layer = on.mesh.layer_after(last.position.layer, last.position.at, one.end);
+            let middle = Bend { position: Position { at: one.end, layer }, ..*end };
+            self.halve(on, &one, &middle, depth - 1);
+            self.halve(on, &two, end, depth - 1);
+        }
+    }
+
+    /// Steps 2 and 5.
+    fn skip(&mut self, on: On<'_>) {
+        self.fresh.clear();
+        self.fresh.push(self.bends[0]);
+        let mut k = 0;
+        while k + 1 < self.bends.len() {
+            let from = self.bends[k];
+            let (mut next, mut leg) = (k + 1, self.bends[k + 1]);
+            let (mut jump, mut old, mut at) = (1, leg.cost, k + 1);
+            // Farther and farther while it helps.
+            loop {
+                let to = (at + jump).min(self.bends.len() - 1);
+                old += self.bends[at + 1..=to].iter().map(|bend| bend.cost).sum::<f64>();
+                if to == at {
+                    break;
+                }
+                let target = self.bends[to];
+                let cost =
+                    on.ground.line(on.mesh, &mut from.position.clone(), target.position.at, &mut self.cuts);
+                // Equally expensive but for rounding is good enough.
+                if cost > old * (1.0 + 1e-12) || !on.is_clear(&from, target.position) {
+                    if jump == 1 {
+                        break;
+                    }
+                    // Back to the last that was good, and on in small steps.
+                    old -= self.bends[at + 1..=to].iter().map(|bend| bend.cost).sum::<f64>();
+                    jump = 1;
+                    continue;
+                }
+                (next, leg) = (to, Bend { arc: None, cost, ..target });
+                at = to;
+                jump *= 2;
+            }
+            self.fresh.push(Bend { is_settled: false, ..leg });
+            k = next;
+        }
+        std::mem::swap(&mut self.bends, &mut self.fresh);
+    }
+
+    /// Step 3; and bends learn which border they are on.
+    fn bend_at_borders(&mut self, on: On<'_>) {
+        self.fresh.clear();
+        self.fresh.push(self.bends[0]);
+        for k in 1..self.bends.len() {
+            let (from, mut to) = (self.bends[k - 1], self.bends[k]);
+            let (layer, a, b) = (from.position.layer, from.position.at, to.position.at);
+            if to.border.is_none() && !to.is_settled {
+                to.border = on.border_at(to.position);
+            }
+            let is_on_one_layer = on.mesh.layers[layer.0 as usize].links.is_empty() || {
+                let mut leaves = false;
+                on.mesh.layers_along(layer, a, b, |_, _| leaves = true);
+                !leaves
+            };
+            if to.arc.is_some() || !is_on_one_layer || from.is_settled && to.is_settled {
+                self.fresh.push(to);
+                continue;
+            }
+            let length = distance(a, b);
+            self.crossings.clear();
+            on.ground.each_crossing(layer, a, b, |t, edge| {
+                if t * length > SKIN && (1.0 - t) * length > SKIN {
+                    self.crossings.push((t, edge));
+                }
+            });
+            self.crossings.sort_unstable_by(|one, two| one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)));
+            self.crossings.dedup_by(|two, one| (two.0 - one.0) * length <= SKIN);
+            let (mut since, mut rest) = (0.0, to.cost);
+            for c in 0..self.crossings.len() {
+                let (t, edge) = self.crossings[c];
+                let next = self.crossings.get(c + 1).map_or(1.0, |next| next.0);
+                let weight = |t: f64| on.ground.weight(Position { at: along(a, sub(b, a), t), layer });
+                if weight(f64::midpoint(since, t)) != weight(f64::midpoint(t, next)) {
+                    let position = Position { at: along(a, sub(b, a), t), layer };
+                    let last = self.fresh[self.fresh.len() - 1].position;
+                    let cost = on.ground.line(on.mesh, &mut last.clone(), position.at, &mut self.cuts);
+                    rest -= cost;
+                    let cell = on.mesh.locate(position, Some(from.cell)).unwrap_or(from.cell);
+                    let border = Some(edge);
+                    self.fresh.push(Bend { position, cell, arc: None, cost, border, is_settled: false });
+                }
+                since = t;
+            }
+            self.fresh.push(Bend { cost: rest.max(0.0), ..to });
+        }
+        std::mem::swap(&mut self.bends, &mut self.fresh);
+    }
+
+    /// Step 4: whatever makes the two legs at a bend cheaper.
+    fn improve(&mut self, on: On<'_>, k: usize) {
+        self.chain.clear();
+        if self.replace(on, k) {
+            return;
+        }
+        if let Some(edge) = self.bends[k].border {
+            self.slide(on, k, edge);
+        }
+        let [a, p, b] = [k - 1, k, k + 1].map(|k| self.bends[k].position.at);
+        if distance_sq(nearest_on_segment(a, b, p), p) < SKIN * SKIN {
+            return;
+        }
+        self.pull(on, k);
+        if self.replace(on, k) || on.ground.is_plain {
+            return;
+        }
+        for only_heaviest in [false, true] {
+            self.go_around_regions(on, k, only_heaviest);
+            if !self.chain.is_empty() && self.replace(on, k) {
+                return;
+            }
+        }
+        for part in [1.0, 0.5, 0.25, 0.125] {
+            let [a, p, b] = [k - 1, k, k + 1].map(|k| self.bends[k].position.at);
+            let toward = sub(nearest_on_segment(a, b, p), p);
+            self.chain.clear();
+            self.chain.push((along(p, toward, part), None));
+            if self.replace(on, k) {
+                return;
+            }
+        }
+    }
+
+    /// Puts the chain in the place of a bend, if it is clear and cheaper.
+    fn replace(&mut self, on: On<'_>, k: usize) -> bool {
+        let [before, bend, after] = [k - 1, k, k + 1].map(|k| self.bends[k]);
+        let old = bend.cost + after.cost;
+        self.fresh.clear();
+        let (mut from, mut total) = (before.position, 0.0);
+        for (at, border) in self.chain.iter().copied().chain([(after.position.at, after.border)]) {
+            let cost = on.ground.line(on.mesh, &mut from, at, &mut self.cuts);
+            total += cost;
+            if total >= old - GAIN {
+                return false;
+            }
+            let (position, cell) = (from, bend.cell);
+            self.fresh.push(Bend { position, cell, arc: None, cost, border, is_settled: false });
+        }
+        let mut from = before;
+        let last = self.fresh.len() - 1;
+        self.fresh[last].position = after.position;
+        for k in 0..=last {
+            let Some(cell) = on.clear_to(&from, self.fresh[k].position) else { return false };
+            self.fresh[k].cell = cell;
+            from = self.fresh[k];
+        }
+        self.bends[k - 1].is_settled = false;
+        self.bends.splice(k..=k + 1, self.fresh.drain(..));
+        true
+    }
+
+    /// Step 4b.
+    fn slide(&mut self, on: On<'_>, k: usize, edge: u32) {
+        let layer = self.bends[k].position.layer;
+        let mut edge = edge;
+        for _ in 0..MOST_SLIDES {
+            let [c, d] = on.ground.edge(layer, edge).ends;
+            let [a, b] = [k - 1, k + 1].map(|k| self.bends[k].position);
+            let cuts = &mut self.cuts;
+            let s = least(|s| {
+                let mut from = a;
+                let there = on.ground.line(on.mesh, &mut from, along(c, sub(d, c), s), cuts);
+                there + on.ground.line(on.mesh, &mut from, b.at, cuts)
+            });
+            let at = [c, d, along(c, sub(d, c), s)][if s == 0.0 {
+                0
+            } else if s == 1.0 {
+                1
+            } else {
+                2
+            }];
+            let border = on.ground.edge(layer, edge).beside;
+            let next = if s == 0.0 { border[0] } else { border[1] };
+            let is_at_end = s == 0.0 || s == 1.0;
+            let old = self.bends[k].position.at;
+            let mut moved = false;
+            // If that is not clear, nearer.
+            for part in [1.0, 0.5, 0.25] {
+                self.chain.clear();
+                self.chain.push((along(old, sub(at, old), part), Some(edge)));
+                if self.replace(on, k) {
+                    moved = part == 1.0;
+                    break;
+                }
+            }
+            if !(is_at_end && (moved || distance(old, at) < SKIN)) {
+                return;
+            }
+            edge = next;
+        }
+    }
+
+    /// Step 4d: the convex chain around the corners of regions in the triangle of a bend and its neighbors; of all regions, or only of
+    /// those with the largest weight.
+    fn go_around_regions(&mut self, on: On<'_>, k: usize, only_heaviest: bool) {
+        let [a, p, b] = [k - 1, k, k + 1].map(|k| self.bends[k].position.at);
+        let layer = self.bends[k].position.layer;
+        let side = if turn(a, b, p) > 0.0 { 1.0 } else { -1.0 };
+        self.chain.clear();
+        self.corners.clear();
+        let mut heaviest = 0.0;
+        on.ground.each_edge(layer, bounds([a, p, b]), |edge| {
+            let edge = on.ground.edge(layer, edge);
+            let z = edge.ends[0];
+            let inside = [[a, b], [p, a], [b, p]].iter().all(|&[from, to]| side * turn(from, to, z) >= -SKIN);
+            if inside && distance(z, a) > SKIN && distance(z, b) > SKIN {
+                let weight = on.ground.weight_of(layer, edge.region);
+                if only_heaviest && weight > heaviest {
+                    heaviest = weight;
+                    self.corners.clear();
+                }
+                if !only_heaviest || weight >= heaviest {
+                    self.corners.push(z);
+                }
+            }
+        });
+        // In the order along the line from a to b, the chain on the side of the bend.
+        let d = sub(b, a);
+        let progress = |z: &Point| (z[0] - a[0]) * d[0] + (z[1] - a[1]) * d[1];
+        self.corners.sort_unstable_by(|y, z| progress(y).total_cmp(&progress(z)));
+        self.corners.dedup();
+        for &z in self.corners.iter().chain([&b]) {
+            while let Some(&(last, _)) = self.chain.last() {
+                let before = if self.chain.len() > 1 { self.chain[self.chain.len() - 2].0 } else { a };
+                if side * cross(sub(last, before), sub(z, last)) < 0.0 {
+                    break;
+                }
+                self.chain.pop();
+            }
+            self.chain.push((z, None));
+        }
+        self.chain.pop();
+    }
+}
+
+impl On<'_> {
+    /// Whether a disc can go straight from a bend to a position.
+    pub(crate) fn is_clear(&self, from: &Bend, to: Position) -> bool {
+        self.clear_to(from, to).is_some()
+    }
+
+    /// The cell of a position, or one nearby, if a disc can go there straight from a bend.
+    fn clear_to(&self, from: &Bend, to: Position) -> Option<CellId> {
+        let sight = self.mesh.visible(from.position, to, Some(from.cell))?;
+        if !(sight.visible && sight.clearance >= self.radius) {
+            return None;
+        }
+        self.mesh.locate(to, Some(from.cell))
+    }
+
+    /// A border edge that a position is on.
+    fn border_at(&self, position: Position) -> Option<u32> {
+        let Position { at, layer } = position;
+        let mut found = None;
+        self.ground.each_edge(
+            layer,
+            [along(at, [-SKIN, -SKIN], 1.0), along(at, [SKIN, SKIN], 1.0)],
+            |edge| {
+                let [c, d] = self.ground.edge(layer, edge).ends;
+                if distance(nearest_on_segment(c, d, at), at) <= SKIN {
+                    found = Some(edge);
+                }
+            },
+        );
+        found
+    }
+}
+
+/// Where from 0 to 1 a convex function is least; exactly an end if it is there.
+fn least(mut f: impl FnMut(f64) -> f64) -> f64 {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    let (mut low, mut high) = (0.0, 1.0);
+    let (mut one, mut two) = (1.0 - GOLDEN, GOLDEN);
+    let (mut at_one, mut at_two) = (f(one), f(two));
+    for _ in 0..SECTIONS {
+        if at_one <= at_two {
+            (high, two, at_two) = (two, one, at_one);
+            one = high - GOLDEN * (high - low);
+            at_one = f(one);
+        } else {
+            (low, one, at_one) = (one, two, at_two);
+            two = low + GOLDEN * (high - low);
+            at_two = f(two);
+        }
+    }
+    let inner = f64::midpoint(low, high);
+    let value = f(inner);
+    let ends = [(0.0, f(0.0)), (1.0, f(1.0))];
+    ends.into_iter().fold((inner, value), |best, end| if end.1 <= best.1 { end } else { best }).0
+}
