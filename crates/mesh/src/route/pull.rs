@@ -1,84 +1,108 @@
-//! Pulls a bend of a route toward the line between its neighbors, around the corners of obstacles that come in the way.
+//! Pulls a bend of a route tight between its neighbors, around the corners that come in the way.
 //!
-//! 1. Move the bend toward the line as far as both of its legs stay wide enough, by bisection.
-//! 2. Find the corner that one of the legs touches now: follow the leg in steps as long as there is room, and look where there is least.
-//! 3. Wrap the chain around the circle of the disc's radius about this corner: from the tangent on one side to the tangent on the other by bends
-//!    just outside of it, whose legs are tangents too. Go on from step 1 on the other side of it.
+//! Let the bend slide along its second leg, from where it is to the next bend, and let the route follow like a string:
 //!
-//! Only corners can stop a bend: the distance to a wall changes linearly along a leg, so it is least where the leg or the wall ends.
-//! The chain is only a proposal: whoever asked tests it.
+//! 1. Slide on as long as the last piece of the string is wide enough and not in heavier regions than the legs were, by bisection. If it
+//!    reaches the next bend, done.
+//! 2. Else that piece touches a corner of an obstacle or of a region: of an obstacle, the one that a piece a little farther comes too near to;
+//!    of a region, one in between the two.
+//! 3. From now on the string goes around the circle about this corner, and its last piece is a tangent to it. The circle has the disc's
+//!    radius about an obstacle, and none about a region.
+//!
+//! The string is a convex chain of corners. Around each it bends from tangent to tangent, a little outside of the circle, so that
+//! the legs in between are tangents too.
+//!
+//! Only corners of obstacles can be touched: the distance to a wall changes linearly along a piece, so it is least where the piece or the wall ends.
+//! The chain is a proposal: whoever asked tests it.
 
 use crate::angle::{angle_between, angle_of, direction_at};
 use crate::locate::Position;
-use crate::plane::{Point, along, distance, dot, nearest_on_segment, sub, turn};
+use crate::plane::{Point, along, bounds, distance, nearest_on_segment, sub, turn};
+use crate::route::ground::SKIN;
 use crate::route::request::SLACK;
 use crate::route::taut::{Bend, On, Taut};
 
 /// Most corners for one bend.
-const MOST_CORNERS: usize = 8;
+const MOST_CORNERS: usize = 24;
 
-/// Halvings of the way that a bend is moved.
+/// Halvings of the way that a bend slides: 10 m become a millimeter.
 const HALVINGS: usize = 14;
 
-/// A leg that is this near to being too narrow touches a corner. \[m\]
-const TOUCH: f64 = 2e-3;
-
-/// Most steps along a leg.
-const MOST_STEPS: f64 = 100.0;
+/// The shortest steps along a piece: at least so long, and at least this part of it. \[m\]
+const SHORTEST_STEP: f64 = 0.05;
+const SHORTEST_PART: f64 = 1.0 / 400.0;
 
 /// The largest turn at a bend around a corner: the chain is longer than the circle by a hundredth.
 const TURN: f64 = std::f64::consts::FRAC_PI_8;
 
+/// A corner that the string goes around.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Post {
+    at: Point,
+    radius: f64,
+}
+
+/// The last piece of the string.
+#[derive(Clone, Copy)]
+struct Piece {
+    from: Bend,
+    to: Position,
+}
+
 impl Taut {
-    /// Makes the chain that would take the place of a bend.
+    /// Makes the chain that would take the place of a bend between straight legs.
     pub(crate) fn pull(&mut self, on: On<'_>, k: usize) {
-        let [mut a, bend, mut b] = [k - 1, k, k + 1].map(|k| self.bends[k]);
-        let mut p = bend;
-        let side = if turn(a.position.at, p.position.at, b.position.at) > 0.0 { 1.0 } else { -1.0 };
-        let (ring, behind) = (&mut Vec::new(), &mut Vec::new());
-        self.chain.clear();
-        let mut is_straight = false;
-        for _ in 0..MOST_CORNERS {
-            is_straight = on.is_clear(&a, b.position);
-            if is_straight {
+        let [a, p, b] = [k - 1, k, k + 1].map(|k| self.bends[k]);
+        let [from, start, to] = [a, p, b].map(|bend| bend.position.at);
+        let side = if turn(from, start, to) > 0.0 { 1.0 } else { -1.0 };
+        let heaviest = (p.cost / distance(from, start)).max(b.cost / distance(start, to));
+        let source = Post { at: from, radius: 0.0 };
+        let (mut last, mut before) = (source, a);
+        let (mut good, mut end) = (0.0, to);
+        self.posts.clear();
+        while self.posts.len() < MOST_CORNERS {
+            // Step 1.
+            let piece = |part: f64| {
+                let at = along(start, sub(to, start), part);
+                let normal = tangent(last, Post { at, radius: 0.0 }, side);
+                let leaves = along(last.at, normal, last.radius);
+                let from = if last == source { a } else { before.moved(on.step(&before, leaves)) };
+                Piece { from, to: on.step(&p, at) }
+            };
+            let cuts = &mut self.cuts;
+            let mut is_good = |part: f64| {
+                let Piece { from, to } = piece(part);
+                let most = heaviest * distance(from.position.at, to.at) * (1.0 + 1e-9) + SKIN;
+                on.ground.line(on.mesh, &mut from.position.clone(), to.at, cuts) <= most
+                    && on.is_clear(&from, to)
+            };
+            if is_good(1.0) {
+                end = to;
                 break;
             }
-            // Step 1.
-            let start = p.position.at;
-            let toward = sub(nearest_on_segment(a.position.at, b.position.at, start), start);
-            let (mut good, mut bad) = (0.0, 1.0);
+            let mut bad = 1.0;
             for _ in 0..HALVINGS {
                 let part = f64::midpoint(good, bad);
-                p.position = on.step(&a, along(start, toward, part));
-                if on.is_clear(&a, p.position) && on.is_clear(&p, b.position) {
-                    good = part
-                } else {
-                    bad = part
-                }
+                if is_good(part) { good = part } else { bad = part }
             }
-            p.position = on.step(&a, along(start, toward, good));
-            // Step 2.
-            let (corner, is_ahead) =
-                match (on.touched(&a, p.position, side), on.touched(&b, p.position, -side)) {
-                    (Some(corner), _) => (corner, true),
-                    (None, Some(corner)) => (corner, false),
-                    (None, None) => break,
-                };
-            // Step 3.
-            wrap(on.radius + SLACK / 2.0, [a.position.at, corner, b.position.at], side, ring);
-            let Some((&first, &last)) = ring.first().zip(ring.last()) else { break };
-            if is_ahead {
-                self.chain.extend(ring.iter().map(|&at| (at, None)));
-                a.position = on.step(&a, last);
-            } else {
-                behind.extend(ring.iter().rev().map(|&at| (at, None)));
-                b.position = on.step(&b, first);
-            }
+            end = along(start, sub(to, start), good);
+            // Steps 2 and 3.
+            let pieces = [piece(good), piece(bad)];
+            let Some(post) = on.touched(pieces, side).filter(|&post| post != last) else { break };
+            self.posts.push(post);
+            (last, before) = (post, pieces[0].from);
         }
-        if !is_straight {
-            self.chain.push((p.position.at, None));
+        self.chain.clear();
+        let target = Post { at: end, radius: 0.0 };
+        for (k, &post) in self.posts.iter().enumerate() {
+            let before = if k == 0 { source } else { self.posts[k - 1] };
+            let after = self.posts.get(k + 1).copied().unwrap_or(target);
+            let turn = [tangent(before, post, side), tangent(post, after, side)];
+            wrap(post, turn, side, |at| self.chain.push((at, None)));
         }
-        self.chain.extend(behind.iter().rev());
+        if end != to {
+            self.chain.push((end, None));
+        }
     }
 }
 
@@ -88,55 +112,68 @@ impl On<'_> {
         Position { at, layer: self.mesh.layer_after(from.position.layer, from.position.at, at) }
     }
 
-    /// The obstacle point that the leg from a bend to a position touches on one side: positive is left.
-    fn touched(&self, from: &Bend, to: Position, side: f64) -> Option<Point> {
-        let (a, d) = (from.position.at, sub(to.at, from.position.at));
-        let length = distance(a, to.at);
-        let (mut done, mut cell) = (0.0, from.cell);
+    /// Step 2: the corner on one side that a good piece touches and a bad one, a little farther, collides with.
+    fn touched(&self, [good, bad]: [Piece; 2], side: f64) -> Option<Post> {
+        let [a, b] = [good.from.position.at, good.to.at];
+        let [c, d] = [bad.from.position.at, bad.to.at];
         let mut best: Option<(f64, Point)> = None;
+        if self.is_clear(&bad.from, bad.to) {
+            let layer = good.to.layer;
+            self.ground.each_edge(layer, bounds([a, b, c, d]), |edge| {
+                let z = self.ground.edge(layer, edge).ends[0];
+                let is_between = side * turn(a, b, z) >= -SKIN && side * turn(c, d, z) <= SKIN;
+                let off = distance(nearest_on_segment(a, b, z), z);
+                // The farthest along, so that the string does not come back to it.
+                let far = -distance(a, z);
+                if is_between && off < distance(b, d) + SKIN && best.is_none_or(|(least, _)| far < least) {
+                    best = Some((far, z));
+                }
+            });
+            return best.map(|(_, at)| Post { at, radius: 0.0 });
+        }
+        let length = distance(c, d);
+        let (mut done, mut cell) = (0.0, bad.from.cell);
         while done < length {
-            let position = self.step(from, along(a, d, done / length));
-            let Some(nearest) = self.mesh.nearest(position, Some(cell)) else { break };
-            cell = nearest.cell;
-            let gap = nearest.distance - self.radius;
-            let is_inside = side * turn(a, to.at, nearest.point) > 0.0;
-            // Corners at the very start have been gone around already.
-            let is_new = dot(sub(nearest.point, a), d) > 0.0;
-            if gap < TOUCH && is_inside && is_new && best.is_none_or(|(least, _)| gap < least) {
-                best = Some((gap, nearest.point));
+            let position = self.step(&bad.from, along(c, sub(d, c), done / length));
+            let mut gap = 0.0;
+            if let Some(nearest) = self.mesh.nearest(position, Some(cell)) {
+                cell = nearest.cell;
+                gap = nearest.distance - self.radius;
+                let off = distance(nearest_on_segment(c, d, nearest.point), nearest.point);
+                let is_inside = side * turn(a, b, nearest.point) > 0.0 || off < SKIN;
+                if is_inside && off < self.radius + SKIN && best.is_none_or(|(least, _)| off < least) {
+                    best = Some((off, nearest.point));
+                }
             }
             // Nothing can be nearer than the gap tells; but do not creep along walls.
-            done += gap.max(TOUCH / 2.0).max(length / MOST_STEPS);
+            done += gap.max(SHORTEST_STEP).max(length * SHORTEST_PART);
         }
-        best.map(|(_, point)| point)
+        best.map(|(_, at)| Post { at, radius: self.radius + SLACK / 2.0 })
     }
 }
 
-/// Step 3: bends around a corner with a radius, from a place to another one, with the corner on one side: positive is left. None if
-/// there is nothing to turn.
-fn wrap(radius: f64, [a, corner, b]: [Point; 3], side: f64, ring: &mut Vec<Point>) {
-    ring.clear();
-    // From the corner to where a tangent touches the circle.
-    let spoke = |from: Point, side: f64| {
-        let away = sub(from, corner);
-        let far_sq = dot(away, away);
-        // By rounding a place may be within the circle.
-        let tangent = (far_sq - radius * radius).max(0.0).sqrt();
-        let [cosine, sine] = [radius, side * tangent].map(|v| v / far_sq.sqrt());
-        [cosine * away[0] - sine * away[1], sine * away[0] + cosine * away[1]]
-    };
-    let (first, last) = (spoke(a, side), spoke(b, -side));
+/// From a post toward the place where a tangent to the circles of two posts touches its own, of length one; from the other it is the
+/// same. Both are on one side of the way from the first to the second: positive is left.
+fn tangent(one: Post, two: Post, side: f64) -> Point {
+    let length = distance(one.at, two.at);
+    let [x, y] = sub(two.at, one.at).map(|v| v / length);
+    let cosine = ((one.radius - two.radius) / length).clamp(-1.0, 1.0);
+    let sine = side * (1.0 - cosine * cosine).sqrt();
+    [cosine * x + sine * y, cosine * y - sine * x]
+}
+
+/// Step 3: bends around a post between two directions, with the post on one side: positive is left. None if there is nothing to turn.
+fn wrap(post: Post, [first, last]: [Point; 2], side: f64, mut bend: impl FnMut(Point)) {
     let angle = side * angle_between(first, last);
     if !(angle > 0.0) {
         return;
     }
     // A point turns on the spot.
-    let count = if radius > SLACK { (angle / TURN).ceil() } else { 1.0 };
+    let count = if post.radius > SLACK { (angle / TURN).ceil() } else { 1.0 };
     let half = angle / count / 2.0;
-    let far = radius / direction_at(half)[0];
+    let far = if post.radius > SLACK { post.radius / direction_at(half)[0] } else { post.radius };
     let start = angle_of(first);
-    ring.extend((0..count as u32).map(|k| {
-        let part = f64::from(2 * k + 1) * half;
-        along(corner, direction_at(start + side * part), far)
-    }));
+    for k in 0..count as u32 {
+        bend(along(post.at, direction_at(start + side * f64::from(2 * k + 1) * half), far));
+    }
 }

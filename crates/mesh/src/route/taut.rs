@@ -26,6 +26,7 @@ use crate::mesh::Mesh;
 use crate::plane::{Point, along, bounds, cross, distance, distance_sq, nearest_on_segment, sub, turn};
 use crate::route::ground::{Ground, SKIN};
 use crate::route::leg::Leg;
+use crate::route::pull::Post;
 use crate::route::route::Route;
 
 /// Most passes over all bends.
@@ -51,11 +52,12 @@ const MOST_SLIDES: usize = 8;
 pub(crate) struct Taut {
     pub(crate) bends: Vec<Bend>,
     fresh: Vec<Bend>,
-    cuts: Vec<f64>,
+    pub(crate) cuts: Vec<f64>,
     crossings: Vec<(f64, u32)>,
     /// The chain that is tried: places, each with its border edge.
     pub(crate) chain: Vec<(Point, Option<u32>)>,
     corners: Vec<Point>,
+    pub(crate) posts: Vec<Post>,
 }
 
 /// A bend of a route.
@@ -65,9 +67,9 @@ pub(crate) struct Bend {
     /// Its cell in the mesh, or one nearby.
     pub(crate) cell: CellId,
     /// The leg that leads here, unless it is straight.
-    arc: Option<Arc>,
+    pub(crate) arc: Option<Arc>,
     /// What that leg costs.
-    cost: f64,
+    pub(crate) cost: f64,
     /// The border edge that it is on.
     border: Option<u32>,
     /// Nothing helps, as long as its neighbors stay where they are.
@@ -274,8 +276,13 @@ impl Taut {
         if distance_sq(nearest_on_segment(a, b, p), p) < SKIN * SKIN {
             return;
         }
-        self.pull(on, k);
-        if self.replace(on, k) || on.ground.is_plain {
+        if self.bends[k].arc.is_none() && self.bends[k + 1].arc.is_none() {
+            self.pull(on, k);
+            if self.replace(on, k) {
+                return;
+            }
+        }
+        if on.ground.is_plain {
             return;
         }
         for only_heaviest in [false, true] {
@@ -404,6 +411,13 @@ impl Taut {
             self.chain.push((z, None));
         }
         self.chain.pop();
+    }
+}
+
+impl Bend {
+    /// The same elsewhere.
+    pub(crate) fn moved(self, position: Position) -> Self {
+        Self { position, ..self }
     }
 }
 

@@ -26,7 +26,7 @@ use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::plane::distance;
 use crate::route::ground::Ground;
-use crate::route::lattice::{Hop, Lattice, NONE, NodeId};
+use crate::route::lattice::{Hop, Lattice, NONE, Node, NodeId};
 use crate::route::leg::Leg;
 use crate::route::refusal::{NoRoute, Which};
 use crate::route::request::{Request, SLACK};
@@ -113,11 +113,11 @@ impl Weighted {
             if from == GOAL {
                 return true;
             }
-            let node = &mut lattice.nodes[from as usize];
-            if std::mem::replace(&mut node.is_done, true) {
+            if std::mem::replace(&mut lattice.nodes[from as usize].is_done, true) {
                 continue;
             }
-            let (start, so_far) = (node.position, node.cost);
+            lattice.cut_short(mesh, ground, from, cuts);
+            let Node { position: start, cost: so_far, .. } = lattice.nodes[from as usize];
             lattice.hops(mesh, ground, from, hops);
             for &Hop { to, arc } in &*hops {
                 let there = &lattice.nodes[to as usize];
