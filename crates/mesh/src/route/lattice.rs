@@ -198,27 +198,6 @@ impl Lattice {
         sight.is_some_and(|sight| sight.visible && sight.clearance >= self.radius)
     }
 
-    /// Lets the way to a place come straight from the place before the last, if that is clear and cheaper.
-    pub(crate) fn cut_short(&mut self, mesh: &Mesh, ground: &Ground, node: NodeId, cuts: &mut Vec<f64>) {
-        let Node { parent, arc, cost, position, .. } = self.nodes[node as usize];
-        if parent == NONE || arc != NONE || self.nodes[parent as usize].parent == NONE {
-            return;
-        }
-        if self.nodes[parent as usize].arc != NONE {
-            return;
-        }
-        let before = self.nodes[parent as usize].parent;
-        let Node { position: from, cost: so_far, .. } = self.nodes[before as usize];
-        if so_far + ground.least * distance(from.at, position.at) >= cost * (1.0 - 1e-12) {
-            return;
-        }
-        let straight = so_far + ground.line(mesh, &mut from.clone(), position.at, cuts);
-        if straight < cost && self.is_clear(mesh, before, node) {
-            let place = &mut self.nodes[node as usize];
-            (place.cost, place.parent) = (straight, before);
-        }
-    }
-
     /// The hops from a place. Whether straight ones are clear is not said.
     pub(crate) fn hops(&mut self, mesh: &Mesh, ground: &Ground, from: NodeId, hops: &mut Vec<Hop>) {
         hops.clear();

@@ -50,8 +50,8 @@ struct Piece {
 }
 
 impl Taut {
-    /// Makes the chain that would take the place of a bend between straight legs.
-    pub(crate) fn pull(&mut self, on: On<'_>, k: usize) {
+    /// Makes the chain that would take the place of a bend between straight legs, with room to spare around corners of obstacles. \[m\]
+    pub(crate) fn pull(&mut self, on: On<'_>, k: usize, spare: f64) {
         let [a, p, b] = [k - 1, k, k + 1].map(|k| self.bends[k]);
         let [from, start, to] = [a, p, b].map(|bend| bend.position.at);
         let side = if turn(from, start, to) > 0.0 { 1.0 } else { -1.0 };
@@ -88,7 +88,7 @@ impl Taut {
             end = along(start, sub(to, start), good);
             // Steps 2 and 3.
             let pieces = [piece(good), piece(bad)];
-            let Some(post) = on.touched(pieces, side).filter(|&post| post != last) else { break };
+            let Some(post) = on.touched(pieces, side, spare).filter(|&post| post != last) else { break };
             self.posts.push(post);
             (last, before) = (post, pieces[0].from);
         }
@@ -113,7 +113,7 @@ impl On<'_> {
     }
 
     /// Step 2: the corner on one side that a good piece touches and a bad one, a little farther, collides with.
-    fn touched(&self, [good, bad]: [Piece; 2], side: f64) -> Option<Post> {
+    fn touched(&self, [good, bad]: [Piece; 2], side: f64, spare: f64) -> Option<Post> {
         let [a, b] = [good.from.position.at, good.to.at];
         let [c, d] = [bad.from.position.at, bad.to.at];
         let mut best: Option<(f64, Point)> = None;
@@ -148,7 +148,7 @@ impl On<'_> {
             // Nothing can be nearer than the gap tells; but do not creep along walls.
             done += gap.max(SHORTEST_STEP).max(length * SHORTEST_PART);
         }
-        best.map(|(_, at)| Post { at, radius: self.radius + SLACK / 2.0 })
+        best.map(|(_, at)| Post { at, radius: self.radius + SLACK / 2.0 + spare })
     }
 }
 

@@ -58,6 +58,8 @@ pub(crate) struct Taut {
     pub(crate) chain: Vec<(Point, Option<u32>)>,
     corners: Vec<Point>,
     pub(crate) posts: Vec<Post>,
+    /// The chain that was tried last was cheaper, but not wide enough.
+    is_blocked: bool,
 }
 
 /// A bend of a route.
@@ -277,9 +279,15 @@ impl Taut {
             return;
         }
         if self.bends[k].arc.is_none() && self.bends[k + 1].arc.is_none() {
-            self.pull(on, k);
-            if self.replace(on, k) {
-                return;
+            // Once more with a little more room: walls that were cut where others cross them bend by a grid unit.
+            for spare in [0.0, 2.0 * on.mesh.grid().unit] {
+                self.pull(on, k, spare);
+                if self.replace(on, k) {
+                    return;
+                }
+                if !self.is_blocked {
+                    break;
+                }
             }
         }
         if on.ground.is_plain {
@@ -306,6 +314,7 @@ impl Taut {
     fn replace(&mut self, on: On<'_>, k: usize) -> bool {
         let [before, bend, after] = [k - 1, k, k + 1].map(|k| self.bends[k]);
         let old = bend.cost + after.cost;
+        self.is_blocked = false;
         self.fresh.clear();
         let (mut from, mut total) = (before.position, 0.0);
         for (at, border) in self.chain.iter().copied().chain([(after.position.at, after.border)]) {
@@ -321,7 +330,10 @@ impl Taut {
         let last = self.fresh.len() - 1;
         self.fresh[last].position = after.position;
         for k in 0..=last {
-            let Some(cell) = on.clear_to(&from, self.fresh[k].position) else { return false };
+            let Some(cell) = on.clear_to(&from, self.fresh[k].position) else {
+                self.is_blocked = true;
+                return false;
+            };
             self.fresh[k].cell = cell;
             from = self.fresh[k];
         }

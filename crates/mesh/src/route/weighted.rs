@@ -116,7 +116,6 @@ impl Weighted {
             if std::mem::replace(&mut lattice.nodes[from as usize].is_done, true) {
                 continue;
             }
-            lattice.cut_short(mesh, ground, from, cuts);
             let Node { position: start, cost: so_far, .. } = lattice.nodes[from as usize];
             lattice.hops(mesh, ground, from, hops);
             for &Hop { to, arc } in &*hops {
