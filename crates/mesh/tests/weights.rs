@@ -330,6 +330,6 @@ fn plan(
 ) -> Result<(Route, f64), NoRoute> {
     let mut route = Route::default();
     let cost = Weighted::default().plan(mesh, &request(from, to, radius), weights, &mut route)?;
-    assert_eq!(route.check(), Ok(()));
+    assert_eq!(route.check(), Ok(()), "legs follow each other");
     Ok((route, cost))
 }

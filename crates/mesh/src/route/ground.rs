@@ -74,8 +74,6 @@ pub(crate) struct BorderEdge {
     pub(crate) ends: [Point; 2],
     /// The edges before and after it around the region.
     pub(crate) beside: [u32; 2],
-    /// The region, by its number on the layer.
-    pub(crate) region: u32,
 }
 
 impl Mesh {
@@ -155,11 +153,6 @@ impl Ground {
         self.floors[layer.0 as usize].edges[edge as usize]
     }
 
-    /// The weight of a region of a layer.
-    pub(crate) fn weight_of(&self, layer: LayerId, region: u32) -> f64 {
-        self.floors[layer.0 as usize].weights[region as usize]
-    }
-
     /// Calls back for the border edges in a box on a layer, some of them twice.
     pub(crate) fn each_edge(&self, layer: LayerId, [low, high]: [Point; 2], mut each: impl FnMut(u32)) {
         let floor = &self.floors[layer.0 as usize];
@@ -230,14 +223,14 @@ impl Floor {
         let flat = |region: &Region| region.polygon.iter().map(|&[x, y, _]| [x, y]).collect::<Vec<Point>>();
         let polygons: Vec<(u32, Vec<Point>)> =
             (0u32..).zip(regions.iter().map(flat)).filter(|(_, polygon)| polygon.len() > 2).collect();
-        for (region, polygon) in &polygons {
+        for (_, polygon) in &polygons {
             let first = floor.edges.len() as u32;
             let sides = (0..polygon.len()).map(|k| [polygon[k], polygon[(k + 1) % polygon.len()]]);
             let sides: Vec<[Point; 2]> = sides.filter(|[a, b]| a != b).collect();
             let count = sides.len() as u32;
             for (k, ends) in (0..count).zip(sides) {
                 let beside = [first + (k + count - 1) % count, first + (k + 1) % count];
-                floor.edges.push(BorderEdge { ends, beside, region: *region });
+                floor.edges.push(BorderEdge { ends, beside });
             }
         }
         if floor.edges.is_empty() {

@@ -14,8 +14,6 @@
 //! Cost: the part of the place that the search sees. A step is 1 m; where the walkable area is so large that there would be more
 //! than [`MOST_PLACES`] of them, it is longer.
 
-use std::collections::BTreeMap;
-
 use throng_voronoi::Arc;
 
 use crate::id::{CellId, JointId};
@@ -24,7 +22,7 @@ use crate::mesh::Mesh;
 use crate::plane::{Point, along, distance, distance_sq, nearest_on_segment, sub};
 use crate::route::ground::Ground;
 use crate::route::request::SLACK;
-use crate::scene::LayerId;
+use crate::route::tiles::{TILE, Tile, Tiles};
 
 /// How far apart grid places are. \[m\]
 const STEP: f64 = 1.0;
@@ -34,9 +32,6 @@ const MOST_PLACES: f64 = 2e6;
 
 /// How far straight hops lead that are not on the grid, in steps.
 const REACH: f64 = 1.5;
-
-/// Grid places along a side of a tile.
-const TILE: i32 = 8;
 
 /// Hops on the grid: to the eight neighbors, and to those that a knight reaches.
 const MOVES: [[i32; 2]; 16] = [
@@ -107,10 +102,7 @@ enum Spot {
 pub(crate) struct Lattice {
     pub(crate) nodes: Vec<Node>,
     pub(crate) arcs: Vec<Arc>,
-    tiles: Vec<Tile>,
-    num_tiles: usize,
-    last_tile: usize,
-    directory: BTreeMap<(u32, [i32; 2]), u32>,
+    tiles: Tiles,
     /// For each joint its place.
     joints: Vec<Known>,
     /// For each cell its first bead, or `NONE`.
@@ -132,24 +124,13 @@ struct Known {
     node: NodeId,
 }
 
-#[derive(Clone, Debug)]
-struct Tile {
-    layer: LayerId,
-    at: [i32; 2],
-    grid: [NodeId; (TILE * TILE) as usize],
-    /// All other places in it.
-    others: Vec<NodeId>,
-    is_filled: bool,
-}
-
 impl Lattice {
     /// Starts anew with the two ends of a route, places 0 and 1; both have room for the disc.
     pub(crate) fn begin(&mut self, mesh: &Mesh, ends: [Position; 2], radius: f64) {
         self.nodes.clear();
         self.arcs.clear();
-        self.directory.clear();
         self.extra.clear();
-        self.num_tiles = 0;
+        self.tiles.clear();
         if self.stamp == u32::MAX || self.joints.len() != mesh.joints.len() {
             self.joints.clear();
             self.beads.clear();
@@ -252,7 +233,7 @@ impl Lattice {
             .map(|off| self.square(along(near.at, [off, off], 1.0)).map(|v| v.div_euclid(TILE)));
         for j in low[1]..=high[1] {
             for i in low[0]..=high[0] {
-                let tile = self.tile(near.layer, [i, j]);
+                let tile = self.tiles.at(near.layer, [i, j]);
                 if !self.tiles[tile].is_filled {
                     self.fill(mesh, ground, tile);
                 }
@@ -409,7 +390,7 @@ impl Lattice {
     fn grid_node(&mut self, mesh: &Mesh, from: Position, hint: CellId, square: [i32; 2]) -> NodeId {
         let at = self.place(square);
         let layer = mesh.layer_after(from.layer, from.at, at);
-        let tile = self.tile(layer, square.map(|v| v.div_euclid(TILE)));
+        let tile = self.tiles.at(layer, square.map(|v| v.div_euclid(TILE)));
         let [i, j] = square.map(|v| v.rem_euclid(TILE));
         let slot = (j * TILE + i) as usize;
         if self.tiles[tile].grid[slot] == NONE {
@@ -433,7 +414,7 @@ impl Lattice {
     fn add(&mut self, position: Position, cell: CellId, clearance: f64, spot: Spot) -> NodeId {
         let node = self.push(position, cell, clearance, spot);
         if clearance >= self.radius {
-            let tile = self.tile(position.layer, self.square(position.at).map(|v| v.div_euclid(TILE)));
+            let tile = self.tiles.at(position.layer, self.square(position.at).map(|v| v.div_euclid(TILE)));
             self.tiles[tile].others.push(node);
         }
         node
@@ -443,31 +424,6 @@ impl Lattice {
         let (cost, is_done) = (f64::INFINITY, false);
         self.nodes.push(Node { position, cell, clearance, spot, cost, parent: NONE, arc: NONE, is_done });
         self.nodes.len() as u32 - 1
-    }
-
-    /// The tile at a place of a layer, by its index.
-    fn tile(&mut self, layer: LayerId, at: [i32; 2]) -> usize {
-        if let Some(last) = self.tiles.get(self.last_tile)
-            && self.last_tile < self.num_tiles
-            && (last.layer, last.at) == (layer, at)
-        {
-            return self.last_tile;
-        }
-        let next = self.num_tiles;
-        let tile = *self.directory.entry((layer.0, at)).or_insert(next as u32) as usize;
-        if tile == next {
-            self.num_tiles += 1;
-            if let Some(tile) = self.tiles.get_mut(next) {
-                (tile.layer, tile.at, tile.is_filled) = (layer, at, false);
-                tile.grid.fill(NONE);
-                tile.others.clear();
-            } else {
-                let grid = [NONE; (TILE * TILE) as usize];
-                self.tiles.push(Tile { layer, at, grid, others: Vec::new(), is_filled: false });
-            }
-        }
-        self.last_tile = tile;
-        tile
     }
 
     /// The grid place in a square.

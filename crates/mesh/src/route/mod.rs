@@ -1,7 +1,8 @@
 //! Routes: what a disc follows from one place to another.
 //!
 //! `request` is the question, `refusal` the answer where there is no way, `route` and `leg` the curve; `planner` holds the memory of
-//! searches and calls them.
+//! searches and calls them. Routes with weights: `weights` are the question, `ground` says what lines cost, `weighted` searches a `lattice`
+//! (kept in `tiles`), `taut`, `slide` and `pull` improve what was found, and `widest` says why nothing was.
 
 mod approach;
 mod ground;
@@ -12,7 +13,9 @@ mod refusal;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+mod slide;
 mod taut;
+mod tiles;
 mod weighted;
 mod weights;
 mod widest;

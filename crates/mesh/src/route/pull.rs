@@ -165,7 +165,8 @@ fn tangent(one: Post, two: Post, side: f64) -> Point {
 /// Step 3: bends around a post between two directions, with the post on one side: positive is left. None if there is nothing to turn.
 fn wrap(post: Post, [first, last]: [Point; 2], side: f64, mut bend: impl FnMut(Point)) {
     let angle = side * angle_between(first, last);
-    if !(angle > 0.0) {
+    // Two posts at one place have no tangent.
+    if angle <= 0.0 || angle.is_nan() {
         return;
     }
     // A point turns on the spot.

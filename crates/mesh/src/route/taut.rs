@@ -8,9 +8,9 @@
 //! 4. For each bend try, until none helps any more:
 //!    a. without it;
 //!    b. elsewhere on its border. Where two weights meet a route bends like light; the cost is convex along the border, so search
-//!    for the least by golden sections, and around the corners of the border;
-//!    c. nearer to the line between its neighbors, around the corners of obstacles that come in the way ([`crate::route::pull`]);
-//!    d. around corners of regions that are inside the triangle with its neighbors: the convex chain of them.
+//!    for the least, and around the corners of the border ([`crate::route::slide`]);
+//!    c. pulled tight between its neighbors, around the corners of obstacles and regions that come in the way ([`crate::route::pull`]);
+//!    d. a part of the way nearer to the line between its neighbors.
 //! 5. Leave out bends that are of no use any more.
 //!
 //! Invariant: all legs are wide enough, and the cost never grows.
@@ -23,7 +23,7 @@ use throng_voronoi::Arc;
 use crate::id::CellId;
 use crate::locate::Position;
 use crate::mesh::Mesh;
-use crate::plane::{Point, along, bounds, cross, distance, distance_sq, nearest_on_segment, sub, turn};
+use crate::plane::{Point, along, distance, distance_sq, nearest_on_segment, sub};
 use crate::route::ground::{Ground, SKIN};
 use crate::route::leg::Leg;
 use crate::route::pull::Post;
@@ -41,12 +41,6 @@ const GAIN: f64 = 1e-7;
 /// How often an arc is halved before it stays an arc: 1 m becomes 2 cm.
 const MOST_HALVINGS: u32 = 6;
 
-/// Steps of a search by golden sections: a border of 100 m is known to a millimeter.
-const SECTIONS: usize = 24;
-
-/// How many corners of a border a bend slides around in one go.
-const MOST_SLIDES: usize = 8;
-
 /// A chain of bends, with memory for the next one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taut {
@@ -56,7 +50,6 @@ pub(crate) struct Taut {
     crossings: Vec<(f64, u32)>,
     /// The chain that is tried: places, each with its border edge.
     pub(crate) chain: Vec<(Point, Option<u32>)>,
-    corners: Vec<Point>,
     pub(crate) posts: Vec<Post>,
     /// The chain that was tried last was cheaper, but not wide enough.
     is_blocked: bool,
@@ -293,12 +286,6 @@ impl Taut {
         if on.ground.is_plain {
             return;
         }
-        for only_heaviest in [false, true] {
-            self.go_around_regions(on, k, only_heaviest);
-            if !self.chain.is_empty() && self.replace(on, k) {
-                return;
-            }
-        }
         for part in [1.0, 0.5, 0.25, 0.125] {
             let [a, p, b] = [k - 1, k, k + 1].map(|k| self.bends[k].position.at);
             let toward = sub(nearest_on_segment(a, b, p), p);
@@ -311,7 +298,7 @@ impl Taut {
     }
 
     /// Puts the chain in the place of a bend, if it is clear and cheaper.
-    fn replace(&mut self, on: On<'_>, k: usize) -> bool {
+    pub(crate) fn replace(&mut self, on: On<'_>, k: usize) -> bool {
         let [before, bend, after] = [k - 1, k, k + 1].map(|k| self.bends[k]);
         let old = bend.cost + after.cost;
         self.is_blocked = false;
@@ -324,11 +311,13 @@ impl Taut {
                 return false;
             }
             let (position, cell) = (from, bend.cell);
+            // Border edges are known by their number on the layer of the bend.
+            let border = border.filter(|_| position.layer == bend.position.layer);
             self.fresh.push(Bend { position, cell, arc: None, cost, border, is_settled: false });
         }
         let mut from = before;
         let last = self.fresh.len() - 1;
-        self.fresh[last].position = after.position;
+        (self.fresh[last].position, self.fresh[last].border) = (after.position, after.border);
         for k in 0..=last {
             let Some(cell) = on.clear_to(&from, self.fresh[k].position) else {
                 self.is_blocked = true;
@@ -340,89 +329,6 @@ impl Taut {
         self.bends[k - 1].is_settled = false;
         self.bends.splice(k..=k + 1, self.fresh.drain(..));
         true
-    }
-
-    /// Step 4b.
-    fn slide(&mut self, on: On<'_>, k: usize, edge: u32) {
-        let layer = self.bends[k].position.layer;
-        let mut edge = edge;
-        for _ in 0..MOST_SLIDES {
-            let [c, d] = on.ground.edge(layer, edge).ends;
-            let [a, b] = [k - 1, k + 1].map(|k| self.bends[k].position);
-            let cuts = &mut self.cuts;
-            let s = least(|s| {
-                let mut from = a;
-                let there = on.ground.line(on.mesh, &mut from, along(c, sub(d, c), s), cuts);
-                there + on.ground.line(on.mesh, &mut from, b.at, cuts)
-            });
-            let at = [c, d, along(c, sub(d, c), s)][if s == 0.0 {
-                0
-            } else if s == 1.0 {
-                1
-            } else {
-                2
-            }];
-            let border = on.ground.edge(layer, edge).beside;
-            let next = if s == 0.0 { border[0] } else { border[1] };
-            let is_at_end = s == 0.0 || s == 1.0;
-            let old = self.bends[k].position.at;
-            let mut moved = false;
-            // If that is not clear, nearer.
-            for part in [1.0, 0.5, 0.25] {
-                self.chain.clear();
-                self.chain.push((along(old, sub(at, old), part), Some(edge)));
-                if self.replace(on, k) {
-                    moved = part == 1.0;
-                    break;
-                }
-            }
-            if !(is_at_end && (moved || distance(old, at) < SKIN)) {
-                return;
-            }
-            edge = next;
-        }
-    }
-
-    /// Step 4d: the convex chain around the corners of regions in the triangle of a bend and its neighbors; of all regions, or only of
-    /// those with the largest weight.
-    fn go_around_regions(&mut self, on: On<'_>, k: usize, only_heaviest: bool) {
-        let [a, p, b] = [k - 1, k, k + 1].map(|k| self.bends[k].position.at);
-        let layer = self.bends[k].position.layer;
-        let side = if turn(a, b, p) > 0.0 { 1.0 } else { -1.0 };
-        self.chain.clear();
-        self.corners.clear();
-        let mut heaviest = 0.0;
-        on.ground.each_edge(layer, bounds([a, p, b]), |edge| {
-            let edge = on.ground.edge(layer, edge);
-            let z = edge.ends[0];
-            let inside = [[a, b], [p, a], [b, p]].iter().all(|&[from, to]| side * turn(from, to, z) >= -SKIN);
-            if inside && distance(z, a) > SKIN && distance(z, b) > SKIN {
-                let weight = on.ground.weight_of(layer, edge.region);
-                if only_heaviest && weight > heaviest {
-                    heaviest = weight;
-                    self.corners.clear();
-                }
-                if !only_heaviest || weight >= heaviest {
-                    self.corners.push(z);
-                }
-            }
-        });
-        // In the order along the line from a to b, the chain on the side of the bend.
-        let d = sub(b, a);
-        let progress = |z: &Point| (z[0] - a[0]) * d[0] + (z[1] - a[1]) * d[1];
-        self.corners.sort_unstable_by(|y, z| progress(y).total_cmp(&progress(z)));
-        self.corners.dedup();
-        for &z in self.corners.iter().chain([&b]) {
-            while let Some(&(last, _)) = self.chain.last() {
-                let before = if self.chain.len() > 1 { self.chain[self.chain.len() - 2].0 } else { a };
-                if side * cross(sub(last, before), sub(z, last)) < 0.0 {
-                    break;
-                }
-                self.chain.pop();
-            }
-            self.chain.push((z, None));
-        }
-        self.chain.pop();
     }
 }
 
@@ -464,27 +370,4 @@ impl On<'_> {
         );
         found
     }
-}
-
-/// Where from 0 to 1 a convex function is least; exactly an end if it is there.
-fn least(mut f: impl FnMut(f64) -> f64) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    let (mut low, mut high) = (0.0, 1.0);
-    let (mut one, mut two) = (1.0 - GOLDEN, GOLDEN);
-    let (mut at_one, mut at_two) = (f(one), f(two));
-    for _ in 0..SECTIONS {
-        if at_one <= at_two {
-            (high, two, at_two) = (two, one, at_one);
-            one = high - GOLDEN * (high - low);
-            at_one = f(one);
-        } else {
-            (low, one, at_one) = (one, two, at_two);
-            two = low + GOLDEN * (high - low);
-            at_two = f(two);
-        }
-    }
-    let inner = f64::midpoint(low, high);
-    let value = f(inner);
-    let ends = [(0.0, f(0.0)), (1.0, f(1.0))];
-    ends.into_iter().fold((inner, value), |best, end| if end.1 <= best.1 { end } else { best }).0
 }

@@ -22,7 +22,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::plane::distance;
 use crate::route::ground::Ground;

@@ -47,8 +47,7 @@ impl Weights {
 
     /// Refuses weights that are not more than 0.
     pub(crate) fn check(&self) -> Result<(), NoRoute> {
-        // Also false for what is not a number.
-        let bad = self.of.iter().find(|&&(_, weight)| !(weight > 0.0));
+        let bad = self.of.iter().find(|&&(_, weight)| weight <= 0.0 || weight.is_nan());
         bad.map_or(Ok(()), |&(_, value)| Err(NoRoute::BadWeight { value }))
     }
 }
