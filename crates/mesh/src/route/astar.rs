@@ -8,7 +8,8 @@
 //! 2. If both are then on one chain, the way along it is a first candidate; so is the way along an edge that both are on.
 //! 3. Search from the ends of the first chain. Where a crossing is an end of the second chain, there is a candidate.
 //! 4. Stop when nothing that is left in the queue can be better than the best candidate: cost so far plus the least cost of the
-//!    straight line to the goal. Lengths are those seen from above, so no path on any layer is shorter than that line: the bound is consistent.
+//!    straight line to the goal, or what landmarks say ([`super::landmarks`]). Lengths are those seen from above, so no path on any layer is
+//!    shorter than that line: both bounds are consistent.
 //! 5. Put together the steps.
 //!
 //! Edges that are narrower than the disc are skipped. Cost: O(n log n) in the crossings that are visited; no allocation once the
@@ -152,7 +153,19 @@ impl AStar {
         let network = question.network;
         self.begin(network.crossings.len());
         let least = question.costs.map_or(1.0, Costs::least);
-        let bound = |crossing: u32| least * distance(network.crossings[crossing as usize].at, goal);
+        let goals =
+            question.chain_ends(&climbs[1], true).map(|(crossing, cost)| (crossing, cost + climbs[1].cost));
+        let bound = |crossing: u32| {
+            let straight = least * distance(network.crossings[crossing as usize].at, goal);
+            let rest = goals.map(|(goal, cost)| {
+                if cost < f64::INFINITY {
+                    cost + least * network.landmarks.bound(crossing, goal)
+                } else {
+                    cost
+                }
+            });
+            straight.max(rest[0].min(rest[1]))
+        };
         for (end, (crossing, cost)) in question.chain_ends(&climbs[0], false).into_iter().enumerate() {
             let cost = cost + climbs[0].cost;
             if crossing != NONE && cost.is_finite() && cost < self.cost(crossing) {
@@ -161,8 +174,6 @@ impl AStar {
                 self.queue.push(cost + bound(crossing), crossing);
             }
         }
-        let goals =
-            question.chain_ends(&climbs[1], true).map(|(crossing, cost)| (crossing, cost + climbs[1].cost));
         while let Some((key, crossing)) = self.queue.pop() {
             if best.is_some_and(|(cost, _)| key >= cost) {
                 break;

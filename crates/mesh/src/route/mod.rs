@@ -1,7 +1,7 @@
 //! Routes: what a disc follows from one place to another.
 //!
 //! - `request` is the question, `refusal` the answer where there is no way, which `refuse` finds; `route` and `leg` are the curve.
-//! - `network` is the medial axis as a graph, and `astar` finds a `path` in it between two `spot`s; `corridor` and `portal` are the space
+//! - `network` is the medial axis as a graph, `landmarks` bound the ways in it, and `astar` finds a `path` in it between two `spot`s; `corridor` and `portal` are the space
 //!   around a path.
 //! - `short` pulls a string through a corridor with `funnel` and `tangent`; `side` keeps to one side of it; `shortest` searches all
 //!   corridors at once; `weighted` minds regions. `approach` is how a route gets from its start into the open.
@@ -12,6 +12,7 @@ mod approach;
 mod astar;
 mod corridor;
 mod funnel;
+mod landmarks;
 mod leg;
 mod network;
 mod partial;

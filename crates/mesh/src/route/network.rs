@@ -16,6 +16,7 @@
 use crate::id::{EdgeId, JointId};
 use crate::mesh::Mesh;
 use crate::plane::Point;
+use crate::route::landmarks::Landmarks;
 
 /// No crossing, no chain, no edge.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -26,6 +27,7 @@ pub(crate) struct Network {
     pub(crate) crossings: Vec<Crossing>,
     /// The ways that leave each crossing; those of one follow each other.
     pub(crate) ways: Vec<Way>,
+    pub(crate) landmarks: Landmarks,
     pub(crate) chains: Vec<Chain>,
     /// The edges of all chains, each in the direction of its chain.
     pub(crate) steps: Vec<Step>,
@@ -116,6 +118,7 @@ impl Network {
         let mut network = Self {
             crossings: Vec::new(),
             ways: Vec::new(),
+            landmarks: Landmarks::new(&[], &[]),
             chains: Vec::new(),
             steps: Vec::new(),
             places: vec![Place::DeadEnd { forward: true }; ends.len()],
@@ -125,6 +128,7 @@ impl Network {
         network.find_crossings(mesh, &ends, &around, &left);
         network.follow_chains(mesh, &ends, &around, &left);
         network.index_ways(mesh);
+        network.landmarks = Landmarks::new(&network.crossings, &network.ways);
         network
     }
 
@@ -135,10 +139,9 @@ impl Network {
     }
 
     /// The ways that leave a crossing.
+    #[inline]
     pub(crate) fn ways(&self, crossing: u32) -> &[Way] {
-        let first =
-            |crossing: usize| self.crossings.get(crossing).map_or(self.ways.len(), |c| c.first_way as usize);
-        &self.ways[first(crossing as usize)..first(crossing as usize + 1)]
+        ways_of(&self.crossings, &self.ways, crossing)
     }
 
     /// Bytes held in memory.
@@ -149,6 +152,7 @@ impl Network {
         size_of::<Self>()
             + of(&self.crossings)
             + of(&self.ways)
+            + self.landmarks.bytes()
             + of(&self.chains)
             + of(&self.steps)
             + of(&self.places)
@@ -282,6 +286,13 @@ impl Network {
             }
         }
     }
+}
+
+/// The ways that leave a crossing.
+#[inline]
+pub(crate) fn ways_of<'a>(crossings: &[Crossing], ways: &'a [Way], crossing: u32) -> &'a [Way] {
+    let first = |crossing: usize| crossings.get(crossing).map_or(ways.len(), |c| c.first_way as usize);
+    &ways[first(crossing as usize)..first(crossing as usize + 1)]
 }
 
 /// The edges around each joint, with whether they start there.
