@@ -6,7 +6,7 @@ use crate::locate::Position;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum NoRoute {
     /// A number of the request makes no sense.
-    #[error("{what} must be a number from 0 on, and is {value}")]
+    #[error("{what} cannot be {value}")]
     Senseless {
         /// Which one.
         what: &'static str,
