@@ -100,7 +100,14 @@ pub struct Gap {
 }
 
 /// What ours are asked for.
-const OWN: [(Column, Task); 1] = [(Column::Path, Task::Path)];
+const OWN: [(Column, Task); 6] = [
+    (Column::Path, Task::Path),
+    (Column::ShortClear, Task::Route(Kind::Short, CLEARANCE)),
+    (Column::Short, Task::Route(Kind::Short, 0.0)),
+    (Column::Shortest, Task::Route(Kind::Shortest, 0.0)),
+    (Column::ShortestClear, Task::Route(Kind::Shortest, CLEARANCE)),
+    (Column::Medial, Task::Route(Kind::MEDIAL, CLEARANCE)),
+];
 
 /// Measures one place. Two workers may take part: one for each width of cells.
 pub fn measure(
@@ -150,7 +157,7 @@ pub fn measure(
         columns.push(Column::Polyanya);
         lanes.push(Lane::within(router, pairs.len(), share)?);
     }
-    let passes = race(&mut lanes, if quick { 1 } else { PASSES }, Duration::from_secs(PATIENCE))?;
+    let passes = race(&mut lanes, PASSES, Duration::from_secs(PATIENCE))?;
     let answers = columns.into_iter().zip(lanes.into_iter().map(Lane::finish)).collect();
     Ok(Measured {
         name,
@@ -168,6 +175,11 @@ impl Measured {
     /// The answers of one, none if it did not take part.
     pub fn answers(&self, column: Column) -> &[Answer] {
         self.answers.iter().find(|(name, _)| *name == column).map_or(&[], |(_, answers)| answers)
+    }
+
+    /// The Detour that finds most routes.
+    pub fn detour(&self) -> Column {
+        if self.answers(Column::FineDetour).is_empty() { Column::Detour } else { Column::FineDetour }
     }
 
     /// Times of all answers of one, if it took part.

@@ -18,6 +18,8 @@ pub struct Detour(Worker);
 /// What Recast built.
 #[derive(Clone, Copy, Debug)]
 pub struct RecastMesh {
+    /// Width of its cells. [mm]
+    pub cell: usize,
     /// Time. [ms]
     pub build: f64,
     /// Polygons.
@@ -40,6 +42,7 @@ impl Detour {
         let request = format!("load {cell} {}", file.display());
         match self.0.ask(&request, "built")?[..] {
             [nanoseconds, polygons, tiles] => Ok(RecastMesh {
+                cell,
                 build: nanoseconds as f64 / 1e6,
                 polygons: polygons as usize,
                 tiles: tiles as usize,

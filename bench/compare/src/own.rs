@@ -6,13 +6,15 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::time::Instant;
 use throng_compare::measure::milliseconds;
-use throng_mesh::{Mesh, Planner};
+use throng_mesh::{Kind, Mesh, Path, Planner, Request, Route};
 
 /// What a planner is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
     /// The path on the medial axis.
     Path,
+    /// A route of some kind, with a preferred clearance. [m]
+    Route(Kind, f64),
 }
 
 /// A planner and what it is asked for.
@@ -40,11 +42,19 @@ impl Router for Own<'_> {
     fn plan(&mut self, pairs: Range<usize>) -> Result<Vec<Answer>, String> {
         let answer = |&[from, to]: &Pair| {
             let start = Instant::now();
-            let path = black_box(self.planner.path(self.mesh, from, to, RADIUS, None));
-            let time = start.elapsed().as_secs_f64() * 1e6;
-            let length = path.as_ref().map_or(0.0, |path| path.cost());
-            let outcome = if path.is_ok() { Outcome::Whole } else { Outcome::Nothing };
-            Answer { time, outcome, length }
+            let (time, length) = match self.task {
+                Task::Path => {
+                    let path = black_box(self.planner.path(self.mesh, from, to, RADIUS, None));
+                    (start.elapsed(), path.ok().map(Path::cost))
+                }
+                Task::Route(kind, clearance) => {
+                    let request = Request::new(from, to, RADIUS).with_kind(kind).with_clearance(clearance);
+                    let route = black_box(self.planner.route(self.mesh, &request));
+                    (start.elapsed(), route.ok().map(Route::length))
+                }
+            };
+            let outcome = if length.is_some() { Outcome::Whole } else { Outcome::Nothing };
+            Answer { time: time.as_secs_f64() * 1e6, outcome, length: length.unwrap_or(0.0) }
         };
         Ok(self.pairs[pairs].iter().map(answer).collect())
     }

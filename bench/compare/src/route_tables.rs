@@ -18,7 +18,9 @@ pub fn introduction() -> String {
          cell; its time is that of findNearestPoly for both ends, findPath and findStraightPath. Where this finds too few of the \
          routes, as doors are too narrow for its cells, it gets a second mesh with cells of 0.{FINE_CELL} m and a radius of two.\n\n\
          polyanya 0.18 searches meshes of the free space for this radius, made by geo's buffer with four chords for a quarter of \
-         a circle, then triangulated, merged and baked as its documentation recommends; only places of one layer."
+         a circle, then triangulated, merged and baked as its documentation recommends; only places of one layer.\n\n\
+         Everyone answers all pairs, but polyanya, Detour on fine cells, and our two last kinds only the first ones, as many as \
+         they can in two seconds and at least 500."
     )
 }
 
@@ -119,23 +121,15 @@ pub fn rivals(measured: &[Measured], report: &mut Report) {
     report.table(table);
 }
 
-/// What the rivals build, and how many of the routes they find.
-pub fn found(measured: &[Measured], report: &mut Report) {
-    let detour = ["polygons", "tiles", "build ms", "whole", "partial", "another floor", "nothing"];
-    let mut header: Vec<String> = vec!["place".to_string()];
-    header.extend(detour.iter().map(|name| format!("Detour: {name}")));
-    header.extend(detour.iter().map(|name| format!("fine: {name}")));
-    header.extend(
-        ["polygons", "inflate ms", "build ms", "whole", "nothing"].map(|name| format!("polyanya: {name}")),
-    );
-    let mut table = Table::new("What the rivals find", header);
+/// What Recast builds, and how many of the routes Detour finds.
+pub fn found_by_detour(measured: &[Measured], report: &mut Report) {
+    let header =
+        ["place", "cells m", "polygons", "tiles", "build ms", "whole", "partial", "another floor", "nothing"];
+    let mut table = table("What Detour finds", &header);
     for place in measured {
-        let mut row = vec![Cell::text(place.name)];
         for (column, built) in [Column::Detour, Column::FineDetour].into_iter().zip(place.recast) {
-            let Some(built) = built else {
-                row.extend(detour.map(|_| nothing()));
-                continue;
-            };
+            let Some(built) = built else { continue };
+            let mut row = vec![Cell::text(place.name), Cell::number(built.cell as f64 / 1e3, 2)];
             row.extend([
                 Cell::count(built.polygons),
                 Cell::count(built.tiles),
@@ -143,19 +137,27 @@ pub fn found(measured: &[Measured], report: &mut Report) {
             ]);
             let outcomes = [Outcome::Whole, Outcome::Partial, Outcome::WrongFloor, Outcome::Nothing];
             row.extend(outcomes.map(|outcome| percent(place, column, outcome)));
+            table.row(row);
         }
-        if let Some(built) = place.any_angle {
-            row.extend([
-                Cell::count(built.polygons),
-                Cell::milliseconds(built.inflate),
-                Cell::milliseconds(built.build),
-            ]);
-            row.extend(
-                [Outcome::Whole, Outcome::Nothing].map(|outcome| percent(place, Column::Polyanya, outcome)),
-            );
-        } else {
-            row.extend([0; 5].map(|_| nothing()));
-        }
+    }
+    report.table(table);
+    report.line(
+        "\nPartial: the route ends where Detour sees no way on, or where it runs out of its 65,535 nodes. Another floor: an end was \
+         moved up or down by more than 1 m. Nothing: no polygon is near an end.",
+    );
+}
+
+/// What polyanya needs for the radius, and how many of the routes it finds.
+pub fn found_by_polyanya(measured: &[Measured], report: &mut Report) {
+    let header = ["place", "polygons", "inflate ms", "build ms", "whole", "nothing"];
+    let mut table = table("What polyanya finds", &header);
+    for place in measured {
+        let Some(built) = place.any_angle else { continue };
+        let mut row = vec![Cell::text(place.name), Cell::count(built.polygons)];
+        row.extend([built.inflate, built.build].map(Cell::milliseconds));
+        row.extend(
+            [Outcome::Whole, Outcome::Nothing].map(|outcome| percent(place, Column::Polyanya, outcome)),
+        );
         table.row(row);
     }
     report.table(table);

@@ -60,7 +60,8 @@ fn run(options: &Options) -> Result<(), String> {
     route_tables::paths(&measured, &mut report);
     route_tables::routes(&measured, &mut report);
     route_tables::rivals(&measured, &mut report);
-    route_tables::found(&measured, &mut report);
+    route_tables::found_by_detour(&measured, &mut report);
+    route_tables::found_by_polyanya(&measured, &mut report);
     route_tables::optimality(&measured, &mut report);
     judge(&measured, &mut report);
     report.write(&options.report)
@@ -74,8 +75,8 @@ fn judge(measured: &[Measured], report: &mut Report) {
     let mut path = Goal::new("a path alone, bigcity2x2", AtMost, 400.0, " µs");
     for place in measured {
         let shares = [
-            (&mut short, Column::ShortClear, Column::Detour),
-            (&mut shortest, Column::Shortest, Column::Detour),
+            (&mut short, Column::ShortClear, place.detour()),
+            (&mut shortest, Column::Shortest, place.detour()),
             (&mut any_angle, Column::Shortest, Column::Polyanya),
         ];
         for (goal, ours, theirs) in shares {
