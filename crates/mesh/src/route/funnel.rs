@@ -53,6 +53,8 @@ pub(crate) struct Funnel {
 #[derive(Clone, Copy, Debug)]
 struct Item {
     bend: Bend,
+    /// The circle around the corner, also where the string only goes to a limit on it.
+    circle: Bend,
     tangent: Tangent,
     /// The corner; [`NO_CORNER`] for places.
     corner: usize,
@@ -76,7 +78,8 @@ impl Funnel {
     pub(crate) fn begin(&mut self, start: Point) {
         self.route.clear();
         let nowhere = Tangent { direction: [0.0; 2], from: start, to: start };
-        self.route.push(Item { bend: Bend::at(start), tangent: nowhere, corner: NO_CORNER, run: 0 });
+        let bend = Bend::at(start);
+        self.route.push(Item { bend, circle: bend, tangent: nowhere, corner: NO_CORNER, run: 0 });
         self.strings.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
         self.runs = [None; 2];
@@ -86,9 +89,11 @@ impl Funnel {
 
     /// Goes on through a portal, given by its left and right end, with a distance to keep from obstacles. \[m\]
     pub(crate) fn add(&mut self, ends: &[PortalEnd; 2], wanted: f64) {
-        for (end, side) in ends.iter().zip([0, 1]) {
-            let run = self.sweep(end, side);
-            self.add_end(end, wanted, side, run);
+        // What is in the way comes before the portal, and of two such things the nearer one comes first.
+        let [left, right] = [0, 1].map(|side| self.distance_to(&ends[side], wanted, side));
+        for side in if right < left { [1, 0] } else { [0, 1] } {
+            let run = self.sweep(&ends[side], side);
+            self.add_end(&ends[side], wanted, side, run);
         }
         self.is_first = false;
     }
@@ -135,6 +140,22 @@ impl Funnel {
         index
     }
 
+    /// How far it is to where a corner comes into the way; infinite if it does not.
+    fn distance_to(&self, end: &PortalEnd, wanted: f64, side: usize) -> f64 {
+        if end.obstacle.is_wall() {
+            return f64::INFINITY;
+        }
+        let last = self.strings[side][self.heads[side]..].last();
+        let from = last.unwrap_or(&self.route[self.route.len() - 1]).bend;
+        let circle = end.circle(wanted, side);
+        let tangent = from.tangent_to(&circle);
+        if end.is_beyond(&tangent, side) {
+            dot(sub(tangent.to, tangent.from), tangent.direction)
+        } else {
+            f64::INFINITY
+        }
+    }
+
     fn add_end(&mut self, end: &PortalEnd, wanted: f64, side: usize, run: usize) {
         let sign = if side == 0 { 1.0 } else { -1.0 };
         let limit = end.kept_off(wanted);
@@ -145,7 +166,7 @@ impl Funnel {
             return;
         }
         let corner = end.obstacle.index();
-        let circle = Bend { center: end.foot, radius: wanted, side: sign };
+        let circle = end.circle(wanted, side);
         // The same corner as before: if it is in the way, it stays there.
         if self.strings[side].len() == self.heads[side] {
             let apex = self.route[self.route.len() - 1];
@@ -162,9 +183,7 @@ impl Funnel {
             self.strings[side].pop();
         }
         let item = self.attach(&circle, side, corner, run, |tangent| {
-            // The normal where the tangent touches must not come after that of the portal.
-            let touch = [tangent.direction[1] * sign, -tangent.direction[0] * sign];
-            if sign * cross(touch, end.normal) >= 0.0 {
+            if end.is_beyond(tangent, side) {
                 circle
             } else {
                 Bend { center: limit, radius: 0.0, side: sign }
@@ -187,7 +206,7 @@ impl Funnel {
             let tangent = from.tangent_to(circle);
             let bend = choose(&tangent);
             let tangent = if bend == *circle { tangent } else { from.tangent_to(&bend) };
-            Item { bend, tangent, corner, run }
+            Item { bend, circle: *circle, tangent, corner, run }
         };
         // Step 1.
         while self.strings[side].len() > self.heads[side] {
@@ -206,9 +225,10 @@ impl Funnel {
             if sign * cross(first.tangent.direction, item.tangent.direction) >= 0.0 {
                 return item;
             }
-            self.route.push(first);
+            // It was not in the way of what has been passed of its circle, but it is now.
+            let tangent = self.route[self.route.len() - 1].bend.tangent_to(&first.circle);
+            self.route.push(Item { bend: first.circle, tangent, ..first });
             self.heads[other] += 1;
-            self.strings[side].truncate(self.heads[side]);
         }
     }
 
@@ -233,7 +253,7 @@ impl Funnel {
             let tangent = before.bend.tangent_to(&circle);
             let last = self.route.len() - 1;
             let run = run.map_or(0, |run| run.index);
-            self.route[last] = Item { bend: circle, tangent, corner, run };
+            self.route[last] = Item { bend: circle, circle, tangent, corner, run };
             self.route.push(Item { tangent: circle.tangent_to(&goal.bend), ..goal });
         }
     }
@@ -279,5 +299,19 @@ impl Funnel {
                 route.legs.push(Leg::Line { from, to });
             }
         }
+    }
+}
+
+impl PortalEnd {
+    /// The circle around the corner.
+    fn circle(&self, wanted: f64, side: usize) -> Bend {
+        Bend { center: self.foot, radius: wanted, side: if side == 0 { 1.0 } else { -1.0 } }
+    }
+
+    /// Whether the portal comes after the place where a tangent touches the circle: by their normals, which turn to the side
+    /// of the corner on the way around it.
+    fn is_beyond(&self, tangent: &Tangent, side: usize) -> bool {
+        let [x, y] = tangent.direction;
+        if side == 0 { cross([y, -x], self.normal) >= 0.0 } else { cross([-y, x], self.normal) <= 0.0 }
     }
 }
