@@ -23,7 +23,7 @@
 use std::f64::consts::PI;
 
 use crate::angle::angle_between;
-use crate::plane::{Point, cross, dot, sub};
+use crate::plane::{Point, cross, distance_sq, dot, sub};
 use crate::route::leg::Leg;
 use crate::route::portal::PortalEnd;
 use crate::route::route::Route;
@@ -140,20 +140,17 @@ impl Funnel {
         index
     }
 
-    /// How far it is to where a corner comes into the way; infinite if it does not.
+    /// How far it is from the apex to where a corner comes into the way; infinite if it does not.
     fn distance_to(&self, end: &PortalEnd, wanted: f64, side: usize) -> f64 {
         if end.obstacle.is_wall() {
             return f64::INFINITY;
         }
-        let last = self.strings[side][self.heads[side]..].last();
-        let from = last.unwrap_or(&self.route[self.route.len() - 1]).bend;
-        let circle = end.circle(wanted, side);
-        let tangent = from.tangent_to(&circle);
-        if end.is_beyond(&tangent, side) {
-            dot(sub(tangent.to, tangent.from), tangent.direction)
-        } else {
-            f64::INFINITY
-        }
+        let string = &self.strings[side][self.heads[side]..];
+        let apex = &self.route[self.route.len() - 1];
+        // A limit on the same circle gives way.
+        let from = string.iter().rev().find(|item| item.corner != end.obstacle.index()).unwrap_or(apex);
+        let tangent = from.bend.tangent_to(&end.circle(wanted, side));
+        if end.is_beyond(&tangent, side) { distance_sq(apex.tangent.to, tangent.to) } else { f64::INFINITY }
     }
 
     fn add_end(&mut self, end: &PortalEnd, wanted: f64, side: usize, run: usize) {
