@@ -4,12 +4,13 @@
 //   run FIRST COUNT    plans routes of the place's pairs          -> ran COUNT, then COUNT lines of
 //                                                                    NANOSECONDS STATUS LENGTH RISE
 //
-// CELL is the width of Recast's cells in millimeters. Of a query, findNearestPoly of both ends, findPath and findStraightPath are timed. STATUS is 0 if an end has no polygon
-// near it, 1 if the route is whole, 2 if it is partial. LENGTH is seen from above, and includes the way from the ends to their
-// polygons. RISE is how far the height of a polygon is from that of its end, the larger of both.
+// CELL is the width of Recast's cells in millimeters. Of a query, findNearestPoly of both ends, findPath and
+// findStraightPath are timed. STATUS is 0 if an end has no polygon near it, 1 if the route is whole, 2 if it is
+// partial. LENGTH is seen from above, and includes the way from the ends to their polygons. RISE is how far the
+// height of a polygon is from that of its end, the larger of both.
 //
-// A file holds four little-endian int32 (vertices, floor triangles, wall triangles, pairs), three float32 for each vertex
-// (x, height, y), three int32 for each triangle, and six float32 for each pair.
+// A file holds four little-endian int32 (vertices, floor triangles, wall triangles, pairs), three float32 for each
+// vertex (x, height, y), three int32 for each triangle, and six float32 for each pair.
 
 #include <recastnavigation/DetourNavMesh.h>
 #include <recastnavigation/DetourNavMeshBuilder.h>
@@ -31,7 +32,7 @@
 using Clock = std::chrono::steady_clock;
 using Point = std::array<float, 3>;
 
-// What Recast is told, in meters. But for the radius and the finer cell height these are the numbers of Recast's own demo.
+// What Recast is told, in meters. But for the radius and the finer cell height these are the numbers of its demo.
 const float CELL_HEIGHT = 0.1f;
 const float AGENT_HEIGHT = 2.0f;
 const float AGENT_RADIUS = 0.24f;
@@ -42,8 +43,9 @@ const float MAX_EDGE = 12.0f;
 const float MAX_ERROR = 1.3f;
 const int POLYGON_CORNERS = 6;
 const float DETAIL_DISTANCE = 6.0f;
-// A place with more cells than this, or one that is too much for a single mesh, is cut into tiles of so many cells a side.
-const int64_t MAX_CELLS = 20'000'000;
+// A place with more cells than this, or one that is too much for a single mesh, is cut into tiles of so many cells
+// a side.
+const int64_t MAX_CELLS = 5'000'000;
 const int TILE = 256;
 // Where polygons are looked for around an end.
 const float REACH[3] = {1.0f, 2.0f, 1.0f};
@@ -101,8 +103,8 @@ template <typename T, void (*FREE)(T*)>
 using Owned = std::unique_ptr<T, Free<T, FREE>>;
 
 // Polygons of a box with `border` cells around it, for Detour; empty if there are none. Whether all went well.
-static bool build_tile(const Place& place, const std::vector<int32_t>& triangles, Point low, Point high, int border, int tx,
-                       int ty, std::vector<uint8_t>& bytes) {
+static bool build_tile(const Place& place, const std::vector<int32_t>& triangles, Point low, Point high, int border,
+                       int tx, int ty, std::vector<uint8_t>& bytes) {
     rcContext context(false);
     const float cell = place.cell;
     Owned<rcHeightfield, rcFreeHeightField> cells(rcAllocHeightfield());
@@ -305,15 +307,16 @@ struct Planner {
             query.findNearestPoly(pair[k].data(), REACH, &filter, &polygons[k], ends[k].data());
         }
         if (polygons[0] && polygons[1]) {
-            status = query.findPath(polygons[0], polygons[1], ends[0].data(), ends[1].data(), &filter, path.data(), &num_path,
-                                    MAX_PATH);
+            status = query.findPath(polygons[0], polygons[1], ends[0].data(), ends[1].data(), &filter, path.data(),
+                                    &num_path, MAX_PATH);
             if (dtStatusSucceed(status)) {
-                query.findStraightPath(ends[0].data(), ends[1].data(), path.data(), num_path, corners[0].data(), flags.data(),
-                                       corners_polygons.data(), &num_corners, MAX_PATH);
+                query.findStraightPath(ends[0].data(), ends[1].data(), path.data(), num_path, corners[0].data(),
+                                       flags.data(), corners_polygons.data(), &num_corners, MAX_PATH);
             }
         }
         const auto time = Clock::now() - start;
-        const bool whole = num_path > 0 && path[num_path - 1] == polygons[1] && !dtStatusDetail(status, DT_PARTIAL_RESULT);
+        const bool reached = num_path > 0 && path[num_path - 1] == polygons[1];
+        const bool whole = reached && !dtStatusDetail(status, DT_PARTIAL_RESULT);
         double length = 0.0;
         for (int k = 0; k + 1 < num_corners; k++) {
             length += distance(corners[k].data(), corners[k + 1].data());

@@ -2,7 +2,7 @@
 //!
 //! Only places of one layer take part. The free space is the walkable space without everything that is nearer to an obstacle than
 //! the radius, with [`CHORDS`] chords for a quarter of a circle; its corners lie on the circle, so it is a little too large. More
-//! chords make it better and polyanya much slower. Each island of free space is a mesh of its own, and which one a pair is in is
+//! chords make it better and polyanya slower. Each island of free space is a mesh of its own, and which one a pair is in is
 //! known in advance, so polyanya looks for it in no other.
 
 use crate::pairs::{Pair, RADIUS};

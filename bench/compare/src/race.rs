@@ -11,7 +11,7 @@ use throng_compare::measure::median;
 const TURN: usize = 100;
 
 /// Pairs that everyone answers, however long it takes.
-const LEAST: usize = 500;
+const LEAST: usize = 200;
 
 /// One who plans routes between the pairs of a place.
 pub trait Router {

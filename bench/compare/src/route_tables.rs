@@ -20,7 +20,7 @@ pub fn introduction() -> String {
          polyanya 0.18 searches meshes of the free space for this radius, made by geo's buffer with four chords for a quarter of \
          a circle, then triangulated, merged and baked as its documentation recommends; only places of one layer.\n\n\
          Everyone answers all pairs, but polyanya, Detour on fine cells, and our two last kinds only the first ones, as many as \
-         they can in two seconds and at least 500."
+         they can in two seconds and at least 200."
     )
 }
 
