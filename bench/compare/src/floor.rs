@@ -29,6 +29,10 @@ pub fn soup(mesh: &Mesh) -> Result<Soup, String> {
             soup.add_wall(a, b);
         }
     }
+    let area = soup.floor_area();
+    if (area - mesh.area()).abs() > 1e-6 * mesh.area() {
+        return Err(format!("the floors have {area} m², not {} m²", mesh.area()));
+    }
     // An obstacle without extent becomes a cross.
     const ARM: f64 = 0.005;
     for point in mesh.points() {
@@ -46,6 +50,15 @@ impl Soup {
         self.vertices.extend(corners.iter().map(|&at| on_floor(mesh, layer, at)));
         self.floors.extend(triangles.iter().map(|triangle| triangle.map(|corner| first + corner)));
         Ok(())
+    }
+
+    /// Area of all floors, seen from above. [m²]
+    fn floor_area(&self) -> f64 {
+        let areas = self.floors.iter().map(|triangle| {
+            let [a, b, c] = triangle.map(|corner| self.vertices[corner]);
+            0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).abs()
+        });
+        areas.sum()
     }
 
     fn add_wall(&mut self, a: [f64; 3], b: [f64; 3]) {

@@ -7,7 +7,8 @@
 //! 2. If none is left, the string to the new end may cross the right string: then both go around its first corner.
 //!    That corner is the new apex, and what comes before it is the route.
 //! 3. Add the new end to the left string. The right end is the mirror image.
-//! 4. At the end the string to the goal is what is left of the route. The quad of the goal has two more corners that may be in the way.
+//! 4. At the end the string to the goal is what is left of the route. The corners of the goal's quad come before it, as far as it is
+//!    beside them.
 //!
 //! Corners are circles whose radius is the distance to keep, and strings run along tangents. A portal ends on such a circle, at the `limit` of
 //! what of it has been passed. If the tangent touches the circle beyond the limit, then the circle is not in the way yet, and the string goes to the
@@ -53,8 +54,6 @@ pub(crate) struct Funnel {
 #[derive(Clone, Copy, Debug)]
 struct Item {
     bend: Bend,
-    /// The circle around the corner, also where the string only goes to a limit on it.
-    circle: Bend,
     tangent: Tangent,
     /// The corner; [`NO_CORNER`] for places.
     corner: usize,
@@ -67,7 +66,6 @@ struct Item {
 struct Run {
     corner: usize,
     index: usize,
-    center: Point,
     normal: Point,
 }
 
@@ -79,7 +77,7 @@ impl Funnel {
         self.route.clear();
         let nowhere = Tangent { direction: [0.0; 2], from: start, to: start };
         let bend = Bend::at(start);
-        self.route.push(Item { bend, circle: bend, tangent: nowhere, corner: NO_CORNER, run: 0 });
+        self.route.push(Item { bend, tangent: nowhere, corner: NO_CORNER, run: 0 });
         self.strings.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
         self.runs = [None; 2];
@@ -89,16 +87,14 @@ impl Funnel {
 
     /// Goes on through a portal, given by its left and right end, with a distance to keep from obstacles. \[m\]
     pub(crate) fn add(&mut self, ends: &[PortalEnd; 2], wanted: f64) {
-        // What is in the way comes before the portal, and of two such things the nearer one comes first.
-        let [left, right] = [0, 1].map(|side| self.distance_to(&ends[side], wanted, side));
-        for side in if right < left { [1, 0] } else { [0, 1] } {
+        for side in self.order(ends, wanted) {
             let run = self.sweep(&ends[side], side);
             self.add_end(&ends[side], wanted, side, run);
         }
         self.is_first = false;
     }
 
-    /// Steps 3 and 4: ends at a place, in a quad with these obstacles, and adds the legs to a route.
+    /// Step 4: ends at a place, in a quad with these obstacles, and adds the legs to a route.
     pub(crate) fn finish(
         &mut self,
         goal: Point,
@@ -106,18 +102,33 @@ impl Funnel {
         wanted: f64,
         route: &mut Route,
     ) {
-        for run in self.runs.iter().flatten() {
-            self.sweeps[run.index] += angle_between(run.normal, sub(goal, run.center)).abs();
+        if let Some(ends) = quad {
+            // What is passed of the corners is what the goal is beside.
+            let ends = ends.map(|end| {
+                let away = sub(goal, end.foot);
+                let length = dot(away, away).sqrt();
+                PortalEnd { normal: if length > 0.0 { away.map(|v| v / length) } else { end.normal }, ..end }
+            });
+            for side in self.order(&ends, wanted) {
+                // Beside the goal, or ahead of it, a corner is not in the way.
+                if self.distance_to(&ends[side], wanted, side) < f64::INFINITY {
+                    let run = self.sweep(&ends[side], side);
+                    self.add_end(&ends[side], wanted, side, run);
+                }
+            }
         }
         let bend = Bend::at(goal);
         let item = self.attach(&bend, 0, NO_CORNER, 0, |_| bend);
         let Self { route: items, strings, heads, .. } = self;
         items.extend_from_slice(&strings[0][heads[0]..]);
         items.push(item);
-        if let Some(ends) = quad {
-            self.go_around(ends, wanted);
-        }
         self.write(route);
+    }
+
+    /// What is in the way comes before the portal, and of two such things the nearer one comes first.
+    fn order(&self, ends: &[PortalEnd; 2], wanted: f64) -> [usize; 2] {
+        let [left, right] = [0, 1].map(|side| self.distance_to(&ends[side], wanted, side));
+        if right < left { [1, 0] } else { [0, 1] }
     }
 
     /// Notes the corner at an end of a portal, and how far around it one has come.
@@ -136,7 +147,7 @@ impl Funnel {
         // From the start it may go around a corner right away.
         let before = if self.is_first { sub(self.route[0].bend.center, end.foot) } else { end.normal };
         self.sweeps.push(angle_between(before, end.normal).abs());
-        self.runs[side] = Some(Run { corner, index, center: end.foot, normal: end.normal });
+        self.runs[side] = Some(Run { corner, index, normal: end.normal });
         index
     }
 
@@ -147,8 +158,8 @@ impl Funnel {
         }
         let string = &self.strings[side][self.heads[side]..];
         let apex = &self.route[self.route.len() - 1];
-        // A limit on the same circle gives way.
-        let from = string.iter().rev().find(|item| item.corner != end.obstacle.index()).unwrap_or(apex);
+        // A limit on the same circle gives way, and so do walls.
+        let from = string.iter().rev().find(|item| item.bend.radius > 0.0).unwrap_or(apex);
         let tangent = from.bend.tangent_to(&end.circle(wanted, side));
         if end.is_beyond(&tangent, side) { distance_sq(apex.tangent.to, tangent.to) } else { f64::INFINITY }
     }
@@ -203,7 +214,7 @@ impl Funnel {
             let tangent = from.tangent_to(circle);
             let bend = choose(&tangent);
             let tangent = if bend == *circle { tangent } else { from.tangent_to(&bend) };
-            Item { bend, circle: *circle, tangent, corner, run }
+            Item { bend, tangent, corner, run }
         };
         // Step 1.
         while self.strings[side].len() > self.heads[side] {
@@ -222,36 +233,8 @@ impl Funnel {
             if sign * cross(first.tangent.direction, item.tangent.direction) >= 0.0 {
                 return item;
             }
-            // It was not in the way of what has been passed of its circle, but it is now.
-            let tangent = self.route[self.route.len() - 1].bend.tangent_to(&first.circle);
-            self.route.push(Item { bend: first.circle, tangent, ..first });
+            self.route.push(first);
             self.heads[other] += 1;
-        }
-    }
-
-    /// Step 4: goes around the corners of the last quad, if they are in the way.
-    fn go_around(&mut self, ends: &[PortalEnd; 2], wanted: f64) {
-        // Two corners, each before or after the other.
-        for _ in 0..4 {
-            let goal = self.route[self.route.len() - 1];
-            let before = self.route[self.route.len() - 2];
-            let Tangent { from, to, direction } = goal.tangent;
-            let blocking = ends.iter().zip([1.0, -1.0]).filter_map(|(end, side)| {
-                let circle = Bend { center: end.foot, radius: wanted, side };
-                let is_last = before.bend == circle;
-                let along = dot(sub(end.foot, from), direction);
-                let off = side * cross(direction, sub(end.foot, from));
-                let inside = along > 0.0 && along < dot(sub(to, from), direction);
-                let blocks = !end.obstacle.is_wall() && !is_last && inside && off < wanted - STRAIGHT;
-                blocks.then_some((along, circle, end.obstacle.index(), side))
-            });
-            let Some((_, circle, corner, side)) = blocking.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
-            let run = self.runs[usize::from(side < 0.0)].filter(|run| run.corner == corner);
-            let tangent = before.bend.tangent_to(&circle);
-            let last = self.route.len() - 1;
-            let run = run.map_or(0, |run| run.index);
-            self.route[last] = Item { bend: circle, circle, tangent, corner, run };
-            self.route.push(Item { tangent: circle.tangent_to(&goal.bend), ..goal });
         }
     }
 
