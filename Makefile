@@ -13,9 +13,10 @@ FUZZ := fuzz/Cargo.toml
 CARGO_DENY_VERSION := 0.20.2
 CARGO_FUZZ_VERSION := 0.13.2
 BOOST_WORKER := bench/compare/target/boost_voronoi
+DETOUR_WORKER := bench/compare/target/detour
 
 .DEFAULT_GOAL := help
-.PHONY: help test format lint unit docs licences bench-voronoi bench-mesh boost-worker \
+.PHONY: help test format lint unit docs licences bench-voronoi bench-mesh bench-routes boost-worker detour-worker \
         soak-voronoi soak-mesh soak-routes stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
@@ -55,6 +56,10 @@ bench-mesh: boost-worker ## the mesh of every reference place against Boost and 
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target
 	bench/compare/target/release/mesh $$(test -x $(BOOST_WORKER) && echo --boost $(BOOST_WORKER)) $(ARGS)
 
+bench-routes: detour-worker ## routes in every reference place against Detour, polyanya and the papers; writes bench/results/routes.md
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target
+	bench/compare/target/release/routes $$(test -x $(DETOUR_WORKER) && echo --detour $(DETOUR_WORKER)) $(ARGS)
+
 # Boost is optional: without it the benchmarks leave its columns out or empty and say so.
 boost-worker:
 	@mkdir -p $(dir $(BOOST_WORKER)) && rm -f $(BOOST_WORKER)
@@ -62,6 +67,14 @@ boost-worker:
 	  || { apt-get update -q && apt-get install -y -q g++ libboost-dev; } \
 	  || echo "Boost's headers or a C++ compiler are missing and could not be installed"
 	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(BOOST_WORKER) bench/compare/boost_voronoi.cpp
+
+# Recast and Detour are optional too.
+detour-worker:
+	@mkdir -p $(dir $(DETOUR_WORKER)) && rm -f $(DETOUR_WORKER)
+	@echo '#include <recastnavigation/Recast.h>' | $(CXX) -E -x c++ - >/dev/null 2>&1 \
+	  || { apt-get update -q && apt-get install -y -q g++ librecast-dev; } \
+	  || echo "the headers of Recast or a C++ compiler are missing and could not be installed"
+	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(DETOUR_WORKER) bench/compare/detour.cpp -lDetour -lRecast
 
 soak-voronoi: ## random inputs against the naive diagram, until told to stop
 	$(CARGO) run --release -p throng-voronoi --example soak -- $(ARGS)

@@ -1,6 +1,6 @@
 //! What the numbers should be, and whether they are.
 
-use throng_compare::report::Report;
+use crate::report::Report;
 
 /// On which side of the limit a number should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,6 +18,18 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     percentile(&values.into_iter().collect::<Vec<_>>(), 0.5)
 }
 
+/// The mean value.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The standard deviation.
+pub fn deviation(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares = values.iter().map(|value| (value - mean) * (value - mean));
+    (squares.sum::<f64>() / values.len() as f64).sqrt()
+}
+
 /// The value below which this share of the values lies.
 pub fn percentile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();

@@ -5,19 +5,18 @@
 //! of the same segments; a table holds medians over the rounds. Freeing the results is outside the timing for everyone.
 
 mod building;
-mod goals;
-mod papers;
 mod queries;
 
 use building::{Building, Pools};
-use goals::{Bound, Goal};
 use queries::Queries;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 use throng_compare::boost::Boost;
+use throng_compare::goals::{self, Bound, Goal};
 use throng_compare::measure::{self, median, milliseconds};
 use throng_compare::options::Options;
+use throng_compare::papers;
 use throng_compare::report::{Cell, Report, Table};
 use throng_import::{PLACES, place};
 use throng_mesh::Mesh;

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 pub struct Options {
     /// The Boost worker, if it could be compiled.
     pub boost: Option<PathBuf>,
+    /// The Detour worker, if it could be compiled.
+    pub detour: Option<PathBuf>,
     /// Where the report goes.
     pub report: PathBuf,
     /// Only the inputs whose name contains this.
@@ -17,8 +19,13 @@ pub struct Options {
 impl Options {
     /// Reads the command line of a benchmark that has one flag of its own.
     pub fn parse(arguments: &[String], report: &str, flag: &str) -> Result<Self, String> {
-        let mut options =
-            Self { boost: None, report: PathBuf::from(report), only: String::new(), flag: false };
+        let mut options = Self {
+            boost: None,
+            detour: None,
+            report: PathBuf::from(report),
+            only: String::new(),
+            flag: false,
+        };
         let mut rest = arguments.iter();
         while let Some(name) = rest.next() {
             if name == flag {
@@ -28,11 +35,12 @@ impl Options {
             let value = rest.next().ok_or_else(|| format!("{name} needs a value"))?;
             match name.as_str() {
                 "--boost" => options.boost = Some(PathBuf::from(value)),
+                "--detour" => options.detour = Some(PathBuf::from(value)),
                 "--report" => options.report = PathBuf::from(value),
                 "--only" => options.only.clone_from(value),
                 _ => {
                     return Err(format!(
-                        "unknown option {name}; there are --boost, --report, --only and {flag}"
+                        "unknown option {name}; there are --boost, --detour, --report, --only and {flag}"
                     ));
                 }
             }

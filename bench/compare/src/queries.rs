@@ -5,8 +5,9 @@
 
 use std::hint::black_box;
 use std::time::Instant;
-use throng_compare::measure::median;
-use throng_mesh::{CellId, Layer, LayerId, Mesh, Position, Scene, Sight};
+use throng_compare::measure::{deviation, mean, median};
+use throng_compare::positions::positions;
+use throng_mesh::{CellId, Mesh, Position, Scene, Sight};
 use throng_voronoi::sample::Random;
 
 /// Positions of the queries that take less than a microsecond.
@@ -17,8 +18,6 @@ const FEW: usize = 10_000;
 const CHARACTERS: usize = 1_000;
 /// How far a character walks in a step. [m] 1.4 m/s for 0.1 s.
 const STEP: f64 = 0.14;
-/// Tries to find one walkable position before we give up.
-const TRIES: usize = 100_000;
 /// Seed of all positions.
 const SEED: u64 = 1;
 
@@ -38,7 +37,7 @@ pub struct Queries {
 /// Times the queries of one place, each as the median of some passes.
 pub fn measure(scene: &Scene, mesh: &Mesh, passes: usize) -> Result<Queries, String> {
     let mut random = Random::new(SEED);
-    let spots = positions(scene, mesh, &mut random, MANY)?;
+    let spots = positions(scene, mesh, 0.0, &mut random, MANY)?;
     let walks = Walks::new(mesh, &spots[..CHARACTERS], &mut random);
     let mut times: [Vec<f64>; 3] = Default::default();
     for _ in 0..passes {
@@ -65,9 +64,7 @@ fn visibility(mesh: &Mesh, spots: &[Position], passes: usize) -> Result<[f64; 2]
         }
     }
     let times: Vec<f64> = times.into_iter().map(median).collect();
-    let mean = times.iter().sum::<f64>() / times.len() as f64;
-    let variance = times.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / times.len() as f64;
-    Ok([mean, variance.sqrt()])
+    Ok([mean(&times), deviation(&times)])
 }
 
 /// Nanoseconds of a query that every position has an answer to.
@@ -81,42 +78,6 @@ fn each(spots: &[Position], query: impl Fn(Position) -> bool) -> Result<f64, Str
 
 fn complete(answers: usize, asked: usize) -> Result<(), String> {
     if answers == asked { Ok(()) } else { Err(format!("{answers} answers to {asked} queries")) }
-}
-
-/// Positions uniform over the walkable space: in the box of a layer, chosen by the areas of the boxes, until one is walkable.
-fn positions(scene: &Scene, mesh: &Mesh, random: &mut Random, count: usize) -> Result<Vec<Position>, String> {
-    let boxes: Vec<[[f64; 2]; 2]> = scene.layers.iter().map(bounds).collect();
-    let mut sum = 0.0;
-    let sums: Vec<f64> = boxes
-        .iter()
-        .map(|[low, high]| {
-            sum += (high[0] - low[0]) * (high[1] - low[1]);
-            sum
-        })
-        .collect();
-    let mut one = || {
-        (0..TRIES).find_map(|_| {
-            let chosen = random.unit() * sum;
-            let layer = sums.partition_point(|&sum| sum <= chosen).min(boxes.len() - 1);
-            let [low, high] = boxes[layer];
-            let at = [0, 1].map(|axis| low[axis] + random.unit() * (high[axis] - low[axis]));
-            let position = Position::new(at, LayerId(layer as u32));
-            mesh.locate(position, None).map(|_| position)
-        })
-    };
-    (0..count).map(|_| one().ok_or_else(|| "nothing walkable was found".to_string())).collect()
-}
-
-/// Lower left and upper right corner of the walkable rings of a layer.
-fn bounds(layer: &Layer) -> [[f64; 2]; 2] {
-    let mut bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-    for corner in layer.walkable.iter().flatten() {
-        for axis in 0..2 {
-            bounds[0][axis] = bounds[0][axis].min(corner[axis]);
-            bounds[1][axis] = bounds[1][axis].max(corner[axis]);
-        }
-    }
-    bounds
 }
 
 /// Where characters walk: step after step, in each all characters.
