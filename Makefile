@@ -102,3 +102,4 @@ figures: ## draws the pictures of the documents again
 	$(DRAW) offices --clearance --width 1000 --out docs/figures/offices-clearance.svg
 	$(DRAW) village --spokes --width 800 --out docs/figures/village-spokes.svg
 	$(DRAW) city --no-axis --see 232,205 --see 340,120 --see 90,400 --out docs/figures/city-sight.svg
+	$(DRAW) city --random-routes 500 --route-clearance 0.5 --no-axis --width 1000 --title "500 short routes" --out docs/figures/city-routes.png
