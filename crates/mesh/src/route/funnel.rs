@@ -7,7 +7,8 @@
 //! 2. If none is left, the string to the new end may cross the right string: then both go around its first corner.
 //!    That corner is the new apex, and what comes before it is the route.
 //! 3. Add the new end to the left string. The right end is the mirror image.
-//! 4. At the end the string to the goal is what is left of the route. The quad of the goal has two more corners that may be in the way.
+//! 4. At the end the string to the goal is what is left of the route. The corners of the goal's quad come before it, as far as it is
+//!    beside them.
 //!
 //! Corners are circles whose radius is the distance to keep, and strings run along tangents. A portal ends on such a circle, at the `limit` of
 //! what of it has been passed. If the tangent touches the circle beyond the limit, then the circle is not in the way yet, and the string goes to the
@@ -23,7 +24,7 @@
 use std::f64::consts::PI;
 
 use crate::angle::angle_between;
-use crate::plane::{Point, cross, dot, sub};
+use crate::plane::{Point, cross, distance_sq, dot, sub};
 use crate::route::leg::Leg;
 use crate::route::portal::PortalEnd;
 use crate::route::route::Route;
@@ -65,7 +66,6 @@ struct Item {
 struct Run {
     corner: usize,
     index: usize,
-    center: Point,
     normal: Point,
 }
 
@@ -76,7 +76,8 @@ impl Funnel {
     pub(crate) fn begin(&mut self, start: Point) {
         self.route.clear();
         let nowhere = Tangent { direction: [0.0; 2], from: start, to: start };
-        self.route.push(Item { bend: Bend::at(start), tangent: nowhere, corner: NO_CORNER, run: 0 });
+        let bend = Bend::at(start);
+        self.route.push(Item { bend, tangent: nowhere, corner: NO_CORNER, run: 0 });
         self.strings.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
         self.runs = [None; 2];
@@ -86,14 +87,14 @@ impl Funnel {
 
     /// Goes on through a portal, given by its left and right end, with a distance to keep from obstacles. \[m\]
     pub(crate) fn add(&mut self, ends: &[PortalEnd; 2], wanted: f64) {
-        for (end, side) in ends.iter().zip([0, 1]) {
-            let run = self.sweep(end, side);
-            self.add_end(end, wanted, side, run);
+        for side in self.order(ends, wanted) {
+            let run = self.sweep(&ends[side], side);
+            self.add_end(&ends[side], wanted, side, run);
         }
         self.is_first = false;
     }
 
-    /// Steps 3 and 4: ends at a place, in a quad with these obstacles, and adds the legs to a route.
+    /// Step 4: ends at a place, in a quad with these obstacles, and adds the legs to a route.
     pub(crate) fn finish(
         &mut self,
         goal: Point,
@@ -101,18 +102,32 @@ impl Funnel {
         wanted: f64,
         route: &mut Route,
     ) {
-        for run in self.runs.iter().flatten() {
-            self.sweeps[run.index] += angle_between(run.normal, sub(goal, run.center)).abs();
+        if let Some(ends) = quad {
+            // What is passed of the corners is what the goal is beside.
+            let ends = ends.map(|end| {
+                let away = sub(goal, end.foot);
+                let length = dot(away, away).sqrt();
+                PortalEnd { normal: if length > 0.0 { away.map(|v| v / length) } else { end.normal }, ..end }
+            });
+            for side in self.order(&ends, wanted) {
+                if !ends[side].obstacle.is_wall() {
+                    let run = self.sweep(&ends[side], side);
+                    self.add_end(&ends[side], wanted, side, run);
+                }
+            }
         }
         let bend = Bend::at(goal);
         let item = self.attach(&bend, 0, NO_CORNER, 0, |_| bend);
         let Self { route: items, strings, heads, .. } = self;
         items.extend_from_slice(&strings[0][heads[0]..]);
         items.push(item);
-        if let Some(ends) = quad {
-            self.go_around(ends, wanted);
-        }
         self.write(route);
+    }
+
+    /// What is in the way comes before the portal, and of two such things the nearer one comes first.
+    fn order(&self, ends: &[PortalEnd; 2], wanted: f64) -> [usize; 2] {
+        let [left, right] = [0, 1].map(|side| self.distance_to(&ends[side], wanted, side));
+        if right < left { [1, 0] } else { [0, 1] }
     }
 
     /// Notes the corner at an end of a portal, and how far around it one has come.
@@ -131,8 +146,21 @@ impl Funnel {
         // From the start it may go around a corner right away.
         let before = if self.is_first { sub(self.route[0].bend.center, end.foot) } else { end.normal };
         self.sweeps.push(angle_between(before, end.normal).abs());
-        self.runs[side] = Some(Run { corner, index, center: end.foot, normal: end.normal });
+        self.runs[side] = Some(Run { corner, index, normal: end.normal });
         index
+    }
+
+    /// How far it is from the apex to where a corner comes into the way; infinite if it does not.
+    fn distance_to(&self, end: &PortalEnd, wanted: f64, side: usize) -> f64 {
+        if end.obstacle.is_wall() {
+            return f64::INFINITY;
+        }
+        let string = &self.strings[side][self.heads[side]..];
+        let apex = &self.route[self.route.len() - 1];
+        // A limit on the same circle gives way.
+        let from = string.iter().rev().find(|item| item.corner != end.obstacle.index()).unwrap_or(apex);
+        let tangent = from.bend.tangent_to(&end.circle(wanted, side));
+        if end.is_beyond(&tangent, side) { distance_sq(apex.tangent.to, tangent.to) } else { f64::INFINITY }
     }
 
     fn add_end(&mut self, end: &PortalEnd, wanted: f64, side: usize, run: usize) {
@@ -145,7 +173,7 @@ impl Funnel {
             return;
         }
         let corner = end.obstacle.index();
-        let circle = Bend { center: end.foot, radius: wanted, side: sign };
+        let circle = end.circle(wanted, side);
         // The same corner as before: if it is in the way, it stays there.
         if self.strings[side].len() == self.heads[side] {
             let apex = self.route[self.route.len() - 1];
@@ -162,9 +190,7 @@ impl Funnel {
             self.strings[side].pop();
         }
         let item = self.attach(&circle, side, corner, run, |tangent| {
-            // The normal where the tangent touches must not come after that of the portal.
-            let touch = [tangent.direction[1] * sign, -tangent.direction[0] * sign];
-            if sign * cross(touch, end.normal) >= 0.0 {
+            if end.is_beyond(tangent, side) {
                 circle
             } else {
                 Bend { center: limit, radius: 0.0, side: sign }
@@ -208,33 +234,6 @@ impl Funnel {
             }
             self.route.push(first);
             self.heads[other] += 1;
-            self.strings[side].truncate(self.heads[side]);
-        }
-    }
-
-    /// Step 4: goes around the corners of the last quad, if they are in the way.
-    fn go_around(&mut self, ends: &[PortalEnd; 2], wanted: f64) {
-        // Two corners, each before or after the other.
-        for _ in 0..4 {
-            let goal = self.route[self.route.len() - 1];
-            let before = self.route[self.route.len() - 2];
-            let Tangent { from, to, direction } = goal.tangent;
-            let blocking = ends.iter().zip([1.0, -1.0]).filter_map(|(end, side)| {
-                let circle = Bend { center: end.foot, radius: wanted, side };
-                let is_last = before.bend == circle;
-                let along = dot(sub(end.foot, from), direction);
-                let off = side * cross(direction, sub(end.foot, from));
-                let inside = along > 0.0 && along < dot(sub(to, from), direction);
-                let blocks = !end.obstacle.is_wall() && !is_last && inside && off < wanted - STRAIGHT;
-                blocks.then_some((along, circle, end.obstacle.index(), side))
-            });
-            let Some((_, circle, corner, side)) = blocking.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
-            let run = self.runs[usize::from(side < 0.0)].filter(|run| run.corner == corner);
-            let tangent = before.bend.tangent_to(&circle);
-            let last = self.route.len() - 1;
-            let run = run.map_or(0, |run| run.index);
-            self.route[last] = Item { bend: circle, tangent, corner, run };
-            self.route.push(Item { tangent: circle.tangent_to(&goal.bend), ..goal });
         }
     }
 
@@ -279,5 +278,19 @@ impl Funnel {
                 route.legs.push(Leg::Line { from, to });
             }
         }
+    }
+}
+
+impl PortalEnd {
+    /// The circle around the corner.
+    fn circle(&self, wanted: f64, side: usize) -> Bend {
+        Bend { center: self.foot, radius: wanted, side: if side == 0 { 1.0 } else { -1.0 } }
+    }
+
+    /// Whether the portal comes after the place where a tangent touches the circle: by their normals, which turn to the side
+    /// of the corner on the way around it.
+    fn is_beyond(&self, tangent: &Tangent, side: usize) -> bool {
+        let [x, y] = tangent.direction;
+        if side == 0 { cross([y, -x], self.normal) >= 0.0 } else { cross([-y, x], self.normal) <= 0.0 }
     }
 }

@@ -6,8 +6,8 @@
 //! the joint that touches the obstacles, made smaller by that distance.
 
 use crate::id::FlankId;
-use crate::mesh::{Mesh, Obstacle};
-use crate::plane::{Point, along, sub, turn};
+use crate::mesh::{Joint, Mesh, Obstacle};
+use crate::plane::{Point, along, distance, sub, turn};
 use crate::route::partial::OnAxis;
 
 /// A line across the corridor, crossed in the direction of a flank.
@@ -42,11 +42,8 @@ impl Portal {
     /// Its left and its right end.
     #[inline]
     pub(crate) fn ends(self, mesh: &Mesh) -> [PortalEnd; 2] {
-        let (f, joint) = match self {
-            Self::AtEnd(f) => (f, mesh.flank(f.twin()).start),
-            Self::AtStart(f) => (f, mesh.flank(f).start),
-        };
-        let joint = mesh.joint(joint);
+        let (Self::AtEnd(f) | Self::AtStart(f)) = self;
+        let joint = self.joint(mesh);
         [f, f.twin()].map(|f| {
             let obstacle = mesh.flank(f).obstacle;
             let foot = mesh.foot(obstacle, joint.at);
@@ -65,10 +62,18 @@ impl Portal {
         }
     }
 
-    /// Whether a place is beyond it.
-    fn is_before(self, mesh: &Mesh, z: Point) -> bool {
-        let [left, right] = self.ends(mesh);
-        turn(right.foot, left.foot, z) < 0.0
+    #[inline]
+    fn joint(self, mesh: &Mesh) -> &Joint {
+        mesh.joint(match self {
+            Self::AtEnd(f) => mesh.flank(f.twin()).start,
+            Self::AtStart(f) => mesh.flank(f).start,
+        })
+    }
+
+    /// Whether a place is beyond it. Where there is less room than wanted there is no way through, and nothing beyond.
+    fn is_before(self, mesh: &Mesh, z: Point, wanted: f64) -> bool {
+        let [left, right] = self.ends(mesh).map(|end| end.kept_off(wanted));
+        self.joint(mesh).clearance > wanted && turn(right, left, z) < 0.0
     }
 }
 
@@ -87,21 +92,28 @@ impl Mesh {
         self.flank(self.flank(f).next.twin()).next == f.twin()
     }
 
-    /// The portals that one crosses on the straight way from a place on the medial axis to a place whose retraction it is.
+    /// The portals that one crosses on the straight way from a place on the medial axis to a place whose retraction it is, and
+    /// which keeps a distance from obstacles. \[m\]
     ///
     /// Such a place is in the disc around its retraction, but it may be beyond portals at the ends of the cell: they are
     /// straight, and the disc reaches over them.
-    pub(crate) fn portals_to(&self, place: OnAxis, to: Point, portals: &mut Vec<Portal>) {
+    pub(crate) fn portals_to(&self, place: OnAxis, to: Point, wanted: f64, portals: &mut Vec<Portal>) {
         portals.clear();
         let cell = place.cell;
         let Some(mut f) =
-            [cell.left(), cell.right()].into_iter().find(|&f| Portal::AtEnd(f).is_before(self, to))
+            [cell.left(), cell.right()].into_iter().find(|&f| Portal::AtEnd(f).is_before(self, to, wanted))
         else {
             return;
         };
+        // From the middle of the portal that would be at the place: itself it may be beyond the others too.
         let at = self.arc(cell).point(place.t);
+        let [left, right] = [cell.left(), cell.right()].map(|f| {
+            let foot = self.foot(self.flank(f).obstacle, at);
+            along(foot, sub(at, foot), wanted / distance(foot, at))
+        });
+        let at = [f64::midpoint(left[0], right[0]), f64::midpoint(left[1], right[1])];
         // Straight ahead no portal is crossed twice.
-        while portals.len() < self.flanks.len() && Portal::AtEnd(f).is_before(self, to) {
+        while portals.len() < self.flanks.len() && Portal::AtEnd(f).is_before(self, to, wanted) {
             let next = self.flank(f).next;
             if next == f.twin() {
                 // The end of an edge in a corner of walls: beyond it only by rounding.
@@ -114,10 +126,8 @@ impl Mesh {
             }
             let mut others = self.around(self.flank(f.twin()).start).filter(|&o| o != f.twin());
             let way = others.find(|&o| {
-                let [left, right] = Portal::AtStart(o).ends(self);
-                turn(right.foot, left.foot, to) < 0.0
-                    && turn(at, to, left.foot) >= 0.0
-                    && turn(at, to, right.foot) <= 0.0
+                let [left, right] = Portal::AtStart(o).ends(self).map(|end| end.kept_off(wanted));
+                turn(right, left, to) < 0.0 && turn(at, to, left) >= 0.0 && turn(at, to, right) <= 0.0
             });
             let Some(o) = way else { return };
             portals.push(Portal::AtStart(o));

@@ -49,7 +49,12 @@ impl Short {
         self.home = stretches.first().map(|stretch| Portal::AtEnd(stretch.flank).ends(mesh));
         if !from.is_narrow {
             section = Some(from.position.at);
-            mesh.portals_to(OnAxis { cell: from.cell, t: from.t }, from.position.at, &mut self.around);
+            mesh.portals_to(
+                OnAxis { cell: from.cell, t: from.t },
+                from.position.at,
+                wanted,
+                &mut self.around,
+            );
             let back = self.around.iter().rev().map(|portal| portal.reversed(mesh));
             self.portals.extend(back);
             if let Some(&last) = self.around.last() {
@@ -78,7 +83,7 @@ impl Short {
         if let Some(start) = section {
             // Step 3.
             if !to.is_narrow {
-                mesh.portals_to(OnAxis { cell: to.cell, t: to.t }, to.position.at, &mut self.around);
+                mesh.portals_to(OnAxis { cell: to.cell, t: to.t }, to.position.at, wanted, &mut self.around);
                 for k in 0..self.around.len() {
                     cross_over(mesh, &mut self.portals, self.around[k]);
                 }
