@@ -303,7 +303,10 @@ fn draw_shows_routes_of_every_kind_in_every_view() {
         assert_eq!(pictures.len(), 3, "{kind}");
     }
     let sides = draw(&[&flat, "--route", "2,3:8,3", "--side", "0,0.3,0.5,1"]);
-    assert!(sides.matches("stroke-opacity=\"0.16\"").count() == 4, "four routes and the room that each takes");
+    assert!(
+        sides.matches("stroke-opacity=\"0.16\"").count() == 4,
+        "four routes and the room that each takes"
+    );
     let turns = draw(&[&flat, "--route", "2,3:8,3", "--no-axis"]);
     assert!(
         turns.contains(" 0 0 1") || turns.contains(" 0 0 0"),

@@ -90,8 +90,8 @@ pub(crate) fn kind(name: &str) -> &'static str {
 
 /// The color of a route on a side: from that of left over that of medial to that of right.
 pub(crate) fn side(side: f64) -> String {
-    let [left, medial, right] =
-        ["left", "medial", "right"].map(|name| [1, 3, 5].map(|i| u8::from_str_radix(&kind(name)[i..i + 2], 16)));
+    let [left, medial, right] = ["left", "medial", "right"]
+        .map(|name| [1, 3, 5].map(|i| u8::from_str_radix(&kind(name)[i..i + 2], 16)));
     let side = if side.is_nan() { 0.5 } else { side.clamp(0.0, 1.0) };
     let (from, to, part) =
         if side < 0.5 { (left, medial, 2.0 * side) } else { (medial, right, 2.0 * side - 1.0) };
