@@ -59,7 +59,7 @@ enum Verb {
     /// Answers requests, one JSON object a line, from standard input to standard output
     Query(query::Query),
     /// Draws a place, its mesh and routes, as SVG or PNG
-    Draw(draw::Draw),
+    Draw(Box<draw::Draw>),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
 }
