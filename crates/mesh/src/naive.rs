@@ -3,6 +3,16 @@
 //! It knows nothing of grids, diagrams or cells. Rings are split at all their crossings; a piece counts as an obstacle if
 //! the places a little to its left and right are not both walkable, or if a line runs there that no opening covers.
 //! Slow, in doubles: answers within [`BLUR`] of a border mean nothing.
+//!
+//! For routes there is another: [`NaiveRoutes`] finds the shortest ones over a [`Ground`] of walls, points and connections, and
+//! [`Ground::clearance_of`] is the distance between any route and the obstacles.
+
+mod curve;
+mod ground;
+mod routes;
+
+pub use ground::Ground;
+pub use routes::NaiveRoutes;
 
 use crate::plane::{Point, along, contains, cross, distance, dot, nearest_on_segment, sub};
 use crate::scene::{Layer, Ring};

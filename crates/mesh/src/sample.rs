@@ -1,5 +1,11 @@
 //! Scenes for tests and benchmarks: small and nasty, or of any size. The same seed gives the same scene.
 
+mod cut;
+mod family;
+
+pub use cut::cut;
+pub use family::Family;
+
 use throng_voronoi::sample::Random;
 use throng_voronoi::sample::layered::Place;
 

@@ -110,7 +110,8 @@ impl Funnel {
                 PortalEnd { normal: if length > 0.0 { away.map(|v| v / length) } else { end.normal }, ..end }
             });
             for side in self.order(&ends, wanted) {
-                if !ends[side].obstacle.is_wall() {
+                // Beside the goal, or ahead of it, a corner is not in the way.
+                if self.distance_to(&ends[side], wanted, side) < f64::INFINITY {
                     let run = self.sweep(&ends[side], side);
                     self.add_end(&ends[side], wanted, side, run);
                 }
@@ -157,8 +158,8 @@ impl Funnel {
         }
         let string = &self.strings[side][self.heads[side]..];
         let apex = &self.route[self.route.len() - 1];
-        // A limit on the same circle gives way.
-        let from = string.iter().rev().find(|item| item.corner != end.obstacle.index()).unwrap_or(apex);
+        // A limit on the same circle gives way, and so do walls.
+        let from = string.iter().rev().find(|item| item.bend.radius > 0.0).unwrap_or(apex);
         let tangent = from.bend.tangent_to(&end.circle(wanted, side));
         if end.is_beyond(&tangent, side) { distance_sq(apex.tangent.to, tangent.to) } else { f64::INFINITY }
     }

@@ -27,12 +27,15 @@ mod spot;
 mod tangent;
 mod widths;
 
+mod shortest;
+
 pub use leg::Leg;
 pub use network::Step;
 pub use path::{Costs, Path};
 pub use planner::Planner;
 pub use reach::Distances;
 pub use refusal::{NoRoute, Which};
+pub(crate) use request::SLACK;
 pub use request::{Kind, Request};
 pub use route::Route;
 pub use widths::Width;

@@ -1,0 +1,449 @@
+//! The shortest of all routes for a disc, around whatever obstacles.
+//!
+//! Idea. A taut route is made of straight lines and of turns around corners. Search for it as one looks around: from the start into all
+//! directions through the portals of the mesh, and where a corner hides something, from that corner again.
+//!
+//! The center of the disc moves in the space that is at least its radius away from obstacles. That space falls into pieces ([`portal`]): at
+//! each joint the chord between its nearest obstacle points is moved towards the joint by the radius; between two such portals is the piece of a
+//! cell, with an obstacle on each side, and between the portals of a vertex is a convex polygon. Corners are circles here, walls are lines.
+//! A *root* is a place, or a corner with the side on which it is passed. A *fan* is what one root sees of one portal: everything between its
+//! left and its right [`bound`]. Lines from a root are tangents of its circle.
+//!
+//! 1. Find the pieces of the start and the goal ([`place`]). Cross the piece of the start with the fans of the start.
+//! 2. Cross the piece of a cell: see [`cross`]. A fan that arrives at a bending point goes on at once.
+//! 3. A fan that arrives at a vertex waits in a queue, unless there is just one way on. It is worth the length of the shortest line from its
+//!    start through the fan, and on to the goal over whatever is in the way.
+//! 4. Take the best fan. Its ways on are the other portals of the vertex, as far as they are between its bounds. Go to step 2.
+//! 5. In the piece of the goal: if it is seen, that is a way to it. The search ends when no fan is worth more.
+//!
+//! Invariant: each place of a portal between the bounds of a fan is seen by its root, and each taut way is in a fan.
+//! Roots that cannot be on a shortest way are dropped ([`root`]).
+//! Cost: as many fans as there are portals of vertices in sight of corners near the route; in the worst case quadratic in the number of corners.
+//!
+//! Layers: what is done is done with ids of flanks and with angles that are not wrapped, so a surface that overlaps itself needs no care. The
+//! worth of a fan is the least length of a line from the root to a place of the portal and from there straight to the goal, seen from
+//! above. On no surface a way from that place is shorter than seen from above, so it is never too large.
+//! Degenerate: a disc of no radius has a tiny one ([`POINT`]), so that corners have two sides, and obstacles that touch are closed.
+//! After: Cui, Harabor and Grastien, Compromise-free pathfinding on a navigation mesh, IJCAI 2017 (Polyanya). Differs: discs of any radius instead
+//! of points, on one mesh for all of them; roots are circles, so a corner hides only where its circle touches.
+
+mod bound;
+mod cross;
+mod place;
+mod portal;
+mod root;
+mod tangent;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::angle::{HALF_TURN, angle_between};
+use crate::id::FlankId;
+use crate::mesh::Mesh;
+use crate::plane::{Point, cross as cross_product, distance, dot, sub, turn};
+use crate::route::approach::Approach;
+use crate::route::request::SLACK;
+use crate::route::route::Route;
+
+use bound::{Bound, LEFT, NOBODY, RIGHT, Side};
+use place::{Piece, Place};
+use portal::{Portal, Space};
+use root::Root;
+use tangent::{quarter, tangent};
+
+/// The radius of a disc that has none. \[m\] Less than half of [`SLACK`], and far above rounding.
+const POINT: f64 = 4e-7;
+
+/// A turn in the wrong direction by less than this is none.
+const STRAIGHT: f64 = 1e-7;
+
+/// Memory of searches for shortest routes; reused, so that repeated searches allocate nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Shortest {
+    roots: Vec<Root>,
+    fans: Vec<Fan>,
+    /// By worth: bits of a positive number are ordered as it is.
+    queue: BinaryHeap<Reverse<(u64, u32)>>,
+    /// Fans that have yet to cross a cell.
+    crossing: Vec<Crossing>,
+    /// For each flank and side, the root with the shortest way to the arc that begins with the flank, and in which search.
+    arrivals: Vec<[(u32, u32); 2]>,
+    steps: usize,
+    /// The number of this search.
+    search: u32,
+    /// The shortest way to the goal so far.
+    found: Option<Found>,
+}
+
+/// What a root sees of a portal.
+#[derive(Clone, Copy, Debug)]
+struct Fan {
+    root: u32,
+    /// At whose end the portal is.
+    flank: FlankId,
+    left: Bound,
+    right: Bound,
+    portal: Portal,
+    /// A direction from the root, and how far it has turned there from the direction in which it was reached. All directions of the fan
+    /// are less than half a turn away from this one.
+    direction: Point,
+    turned: f64,
+}
+
+/// A fan that has yet to cross the cell of its flank.
+#[derive(Clone, Copy, Debug)]
+struct Crossing {
+    fan: Fan,
+    /// Whether the goal is there, and whether one gets to the far portal.
+    has_goal: bool,
+    passes: bool,
+}
+
+/// A way to the goal.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    cost: f64,
+    root: u32,
+    turned: f64,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy)]
+struct Ask<'a> {
+    space: Space<'a>,
+    goal: Place,
+}
+
+impl Shortest {
+    /// Appends the legs of the shortest way between two approaches to a route; false if there is none. \[m\]
+    pub(crate) fn plan(
+        &mut self,
+        mesh: &Mesh,
+        from: &Approach,
+        to: &Approach,
+        radius: f64,
+        _clearance: f64,
+        route: &mut Route,
+    ) -> bool {
+        let space = Space { mesh, radius: (radius - SLACK).max(POINT) };
+        let ask = Ask { space, goal: space.place(to) };
+        let start = space.place(from);
+        self.begin(mesh);
+        self.start(ask, &start);
+        while let Some(Reverse((worth, index))) = self.queue.pop() {
+            if self.found.is_some_and(|found| found.cost.to_bits() <= worth) {
+                break;
+            }
+            let fan = self.fans[index as usize];
+            if self.is_useless(ask, fan.root) {
+                continue;
+            }
+            // Step 4.
+            self.fan_out(ask, &fan);
+            self.run(ask);
+        }
+        self.found.is_some_and(|found| {
+            let drawn = if radius > SLACK { space.radius } else { 0.0 };
+            self.trace(mesh, drawn, &found, [from.position.at, to.position.at], route);
+            true
+        })
+    }
+
+    fn begin(&mut self, mesh: &Mesh) {
+        self.roots.clear();
+        self.fans.clear();
+        self.queue.clear();
+        self.crossing.clear();
+        self.found = None;
+        self.steps = 0;
+        self.search = self.search.wrapping_add(1);
+        if self.arrivals.len() != mesh.flanks.len() || self.search == 0 {
+            self.search = 1;
+            self.arrivals.clear();
+            self.arrivals.resize(mesh.flanks.len(), [(0, 0); 2]);
+        }
+    }
+
+    /// Step 1.
+    fn start(&mut self, ask: Ask<'_>, start: &Place) {
+        let root = Root { at: start.at, ..Root::default() };
+        self.roots.push(root);
+        let nowhere = Portal { left: start.at, right: start.at };
+        let fan = |flank| Fan {
+            root: 0,
+            flank,
+            left: Bound::Open,
+            right: Bound::Open,
+            portal: nowhere,
+            direction: [0.0; 2],
+            turned: 0.0,
+        };
+        match start.piece {
+            Piece::Vertex(j) => {
+                if matches!(ask.goal.piece, Piece::Vertex(goal) if goal == j) {
+                    self.see_goal(ask, &fan(FlankId(0)), [NOBODY; 2]);
+                }
+                for o in ask.space.mesh.around(j) {
+                    self.go_on(ask, fan(o));
+                }
+                self.run(ask);
+            }
+            Piece::Cell { cell, start, end } => {
+                let is_near = matches!(ask.goal.piece, Piece::Cell { cell: other, start: s, end: e }
+                    if other == cell && (s && start || e && end || !(s || e || start || end)));
+                for (f, passes) in [(cell.left(), end), (cell.right(), start)] {
+                    self.crossing.push(Crossing { fan: fan(f), has_goal: is_near, passes });
+                    self.run(ask);
+                }
+            }
+        }
+    }
+
+    /// Step 2: all that is about to cross a cell.
+    fn run(&mut self, ask: Ask<'_>) {
+        while let Some(crossing) = self.crossing.pop() {
+            self.steps += 1;
+            assert!(self.steps < 1_000_000, "steps: roots {} fans {} crossing {}", self.roots.len(), self.fans.len(), self.crossing.len());
+            self.cross(ask, &crossing);
+        }
+    }
+
+    /// Steps 2 and 3: a fan at the end of its flank.
+    fn arrive(&mut self, ask: Ask<'_>, fan: Fan) {
+        if let Some(g) = ask.space.only_way(fan.flank) {
+            self.go_on(ask, Fan { flank: g, ..fan });
+            return;
+        }
+        let back = fan.flank.twin();
+        if ask.space.mesh.flank(fan.flank).next == back {
+            return;
+        }
+        if let Piece::Vertex(goal) = ask.goal.piece
+            && ask.space.mesh.flank(back).start == goal
+        {
+            self.see_goal(ask, &fan, [NOBODY; 2]);
+        }
+        let mut ways = ask.space.ways(fan.flank).filter(|&o| self.is_way(ask, o));
+        let Some(_) = ways.next() else { return };
+        if ways.next().is_none() {
+            drop(ways);
+            self.fan_out(ask, &fan);
+            return;
+        }
+        drop(ways);
+        let worth = self.worth(ask, &fan);
+        if self.found.is_some_and(|found| found.cost <= worth) {
+            return;
+        }
+        self.queue.push(Reverse((worth.to_bits(), self.fans.len() as u32)));
+        self.fans.push(fan);
+    }
+
+    /// Whether one gets through an edge, or to a goal in it.
+    #[inline]
+    fn is_way(&self, ask: Ask<'_>, o: FlankId) -> bool {
+        let mesh = ask.space.mesh;
+        let edge = mesh.cells[o.cell().index()].edge;
+        mesh.edges[edge.index()].min_clearance > ask.space.radius
+            || matches!(ask.goal.piece, Piece::Cell { cell, .. } if mesh.cells[cell.index()].edge == edge)
+    }
+
+    /// Step 4: from a portal of a vertex to its others.
+    fn fan_out(&mut self, ask: Ask<'_>, fan: &Fan) {
+        let space = ask.space;
+        let back = fan.flank.twin();
+        let j = space.mesh.flank(back).start;
+        let mut left = (fan.portal.left, Some(fan.left));
+        for o in space.ways(fan.flank) {
+            let is_last = space.mesh.flank(o.twin()).next == back;
+            let right = if is_last { fan.portal.right } else { space.end(space.mesh.flank(o.twin()).obstacle, j) };
+            if !fan.left.excludes(LEFT, right) && !fan.right.excludes(RIGHT, left.0) && self.is_way(ask, o) {
+                let bounds = (
+                    left.1.or_else(|| fan.left.on(LEFT, left.0, right, false)),
+                    if is_last { Some(fan.right) } else { fan.right.on(RIGHT, right, left.0, false) },
+                );
+                if let (Some(left), Some(right)) = bounds {
+                    self.go_on(ask, Fan { flank: o, left, right, ..*fan });
+                }
+            }
+            left = (right, None);
+        }
+    }
+
+    /// A fan goes on into the cell of its flank.
+    #[inline]
+    fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
+        let root = &self.roots[fan.root as usize];
+        // All around its corner.
+        if (root.side == LEFT && root.flank == fan.flank) || (root.side == RIGHT && root.flank == fan.flank.twin()) {
+            return;
+        }
+        let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
+        if has_goal || passes {
+            self.crossing.push(Crossing { fan, has_goal, passes });
+        }
+    }
+
+    /// Step 5: if the goal is in sight, that is a way. The obstacles beside the cell may be in the way, if they are corners.
+    fn see_goal(&mut self, ask: Ask<'_>, fan: &Fan, beside: [u32; 2]) {
+        let (goal, radius) = (ask.goal.at, ask.space.radius);
+        let root = self.roots[fan.root as usize];
+        for (bound, side) in [(&fan.left, LEFT), (&fan.right, RIGHT)] {
+            // A root that walks along its circle in this cell may have to turn by more than half a turn from the bound to the goal.
+            let walks = beside[usize::from(root.side == RIGHT)] == root.corner;
+            if bound.excludes(side, goal) && !(walks && self.is_wrapped(ask, fan, &root, bound)) {
+                return;
+            }
+        }
+        let (turned, length) = match tangent(root.at, root.signed_radius(radius), goal, 0.0) {
+            Some(line) => {
+                let turned = self.turned(fan, &root, line.direction);
+                let corners = &ask.space.mesh.corners;
+                let is_hidden = beside.iter().zip([LEFT, RIGHT]).any(|(&code, side)| {
+                    code & 1 == 0
+                        && code != root.corner
+                        && cross::is_in_way(corners[(code >> 2) as usize], side, &line, radius)
+                });
+                if turned < -STRAIGHT || is_hidden {
+                    return;
+                }
+                (turned.max(0.0), line.length)
+            }
+            None => (0.0, 0.0),
+        };
+        let cost = root.cost + radius * turned + length;
+        if self.found.is_none_or(|found| cost < found.cost) {
+            self.found = Some(Found { cost, root: fan.root, turned });
+        }
+    }
+
+    /// Whether a root has to turn by more than half a turn from a bound to the goal. Then it does not matter on which side of the bound that is.
+    fn is_wrapped(&self, ask: Ask<'_>, fan: &Fan, root: &Root, bound: &Bound) -> bool {
+        let Bound::Ray(ray) = bound else { return false };
+        let own = root.signed_radius(ask.space.radius);
+        root.side != 0.0
+            && tangent(root.at, own, ask.goal.at, 0.0).is_some_and(|line| {
+                let [goal, ray] = [line.direction, ray.direction].map(|way| self.turned(fan, root, way));
+                (goal - ray).abs() > HALF_TURN
+            })
+    }
+
+    /// How far a root has turned when it leaves in some direction.
+    #[inline]
+    fn turned(&self, fan: &Fan, root: &Root, direction: Point) -> f64 {
+        if root.side == 0.0 {
+            return 0.0;
+        }
+        fan.turned + root.side * angle_between(fan.direction, direction)
+    }
+
+    /// At least how far: the chord instead of the arc.
+    #[inline]
+    fn turned_at_least(fan: &Fan, root: &Root, direction: Point) -> f64 {
+        if root.side == 0.0 || fan.turned > 1.0 {
+            return (fan.turned - HALF_TURN).max(0.0);
+        }
+        if root.side * cross_product(root.direction, direction) <= 0.0 {
+            return 0.0;
+        }
+        (2.0 - 2.0 * dot(root.direction, direction)).max(0.0).sqrt()
+    }
+
+    /// Step 3: no way through a fan is shorter than this.
+    fn worth(&self, ask: Ask<'_>, fan: &Fan) -> f64 {
+        let root = &self.roots[fan.root as usize];
+        let radius = ask.space.radius;
+        let Portal { left, right } = fan.portal;
+        // What is on this side of the portal is as far away as its mirror image.
+        let goal = if turn(right, left, ask.goal.at) > 0.0 { mirrored(ask.goal.at, right, left) } else { ask.goal.at };
+        // A root that walks along its circle does so at least up to the portal, if the goal is beyond the tangent there.
+        let [on_left, on_right] = [fan.flank, fan.flank.twin()].map(|f| ask.space.mesh.flank(f).obstacle);
+        for (side, obstacle, end) in [(LEFT, on_left, left), (RIGHT, on_right, right)] {
+            if root.side == side
+                && root.is_at(obstacle)
+                && side * cross_product(fan.direction, sub(goal, end)) >= 0.0
+            {
+                return root.cost + radius * fan.turned + distance(end, goal);
+            }
+        }
+        let own = root.signed_radius(radius);
+        let Some(line) = tangent(root.at, own, goal, 0.0) else {
+            return root.cost;
+        };
+        let beyond = |bound: &Bound, side: Side, end: Point| match bound {
+            Bound::Ray(ray) => ray.off(side, goal) > 0.0,
+            Bound::Open => side * cross_product(line.direction, sub(end, line.from)) < 0.0,
+        };
+        let missed = if beyond(&fan.left, LEFT, left) {
+            Some((&fan.left, left, right))
+        } else if beyond(&fan.right, RIGHT, right) {
+            Some((&fan.right, right, left))
+        } else {
+            None
+        };
+        let Some((bound, end, other)) = missed else {
+            return root.cost + radius * Self::turned_at_least(fan, root, line.direction) + line.length;
+        };
+        let (from, direction, end) = match bound {
+            Bound::Ray(ray) => (ray.from, ray.direction, ray.meet(end, other)),
+            Bound::Open => match tangent(root.at, own, end, 0.0) {
+                Some(line) => (line.from, line.direction, end),
+                // On its own circle.
+                None => (end, fan.direction, end),
+            },
+        };
+        root.cost + radius * Self::turned_at_least(fan, root, direction) + distance(from, end) + distance(end, goal)
+    }
+
+    /// Whether a better way to the arc of a root has been found.
+    fn is_useless(&self, ask: Ask<'_>, index: u32) -> bool {
+        let root = &self.roots[index as usize];
+        let Some(arc) = root.arc else { return false };
+        let (search, best) = self.arrivals[arc.index()][usize::from(root.side < 0.0)];
+        search == self.search && best != index && ask.space.is_beaten(root, &self.roots[best as usize])
+    }
+
+    /// Adds a root; `None` if it is useless.
+    fn add_root(&mut self, ask: Ask<'_>, root: Root) -> Option<u32> {
+        if self.found.is_some_and(|found| root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= found.cost) {
+            return None;
+        }
+        let index = self.roots.len() as u32;
+        // In a cell where the disc is stuck the circle has two parts; it is that of the start or the goal, so there are few such roots.
+        if !ask.space.passes(root.flank.cell()) {
+            self.roots.push(root);
+            return Some(index);
+        }
+        let arc = ask.space.arc_of(root.flank);
+        let root = Root { arc: Some(arc), ..root };
+        let best = &mut self.arrivals[arc.index()][usize::from(root.side < 0.0)];
+        if best.0 != self.search {
+            *best = (self.search, index);
+        } else {
+            let other = &self.roots[best.1 as usize];
+            if ask.space.is_beaten(&root, other) {
+                return None;
+            }
+            if root.cost < other.cost {
+                best.1 = index;
+            }
+        }
+        self.roots.push(root);
+        Some(index)
+    }
+}
+
+/// The mirror image of a place at the line through two others; the place itself if they are one.
+fn mirrored(z: Point, a: Point, b: Point) -> Point {
+    let d = sub(b, a);
+    let square = dot(d, d);
+    if square == 0.0 {
+        return z;
+    }
+    let off = 2.0 * cross_product(d, sub(z, a)) / square;
+    let normal = quarter(d);
+    [z[0] - off * normal[0], z[1] - off * normal[1]]
+}
