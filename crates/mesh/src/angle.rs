@@ -8,6 +8,9 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 use crate::plane::{Point, cross, dot};
 
+/// Half a turn.
+pub(crate) const HALF_TURN: f64 = PI;
+
 /// The angle from one direction to another, counter-clockwise positive, from -π to π; 0 if one has no length.
 pub(crate) fn angle_between(a: Point, b: Point) -> f64 {
     angle_of([dot(a, b), cross(a, b)])

@@ -44,7 +44,6 @@ pub struct NaiveRoutes {
     /// The places that were asked about are the first.
     stops: Vec<Stop>,
     hops: Vec<Vec<Hop>>,
-    num_places: usize,
     places: Vec<Position>,
 }
 
@@ -137,7 +136,7 @@ impl NaiveRoutes {
             graph.hops[to].push(Hop { to: from, length, angle: 0.0 });
         }
         graph.go_around();
-        Self { stops: graph.stops, hops: graph.hops, num_places: places.len(), places }
+        Self { stops: graph.stops, hops: graph.hops, places }
     }
 
     /// Length of the shortest route from one place to another, by their indices. \[m\] `None` if there is none.
@@ -190,7 +189,7 @@ impl NaiveRoutes {
                 return Some((length, hops));
             }
             // Other places are not on the way.
-            if length > best[index] || (index < self.num_places && index != from) {
+            if length > best[index] || (index < self.places.len() && index != from) {
                 continue;
             }
             for &hop in &self.hops[index] {

@@ -21,9 +21,7 @@
 //! normals at the portals are summed up, so that a route knows how often it goes around.
 //! After: Lee and Preparata 1984, Chazelle 1982, and for circles Kallmann 2010. Differs: limits instead of sampled arcs, so the result is exact.
 
-use std::f64::consts::PI;
-
-use crate::angle::angle_between;
+use crate::angle::{HALF_TURN, angle_between};
 use crate::plane::{Point, cross, distance_sq, dot, sub};
 use crate::route::leg::Leg;
 use crate::route::portal::PortalEnd;
@@ -247,11 +245,11 @@ impl Funnel {
             if last.bend.radius > 0.0 {
                 let mut angle = angle_between(last.tangent.direction, direction) * last.bend.side;
                 if angle < -STRAIGHT {
-                    angle += 2.0 * PI;
+                    angle += 2.0 * HALF_TURN;
                 }
                 let sweep = self.sweeps.get(last.run).copied().unwrap_or(0.0);
-                while angle + 2.0 * PI <= sweep + STRAIGHT {
-                    angle += 2.0 * PI;
+                while angle + 2.0 * HALF_TURN <= sweep + STRAIGHT {
+                    angle += 2.0 * HALF_TURN;
                 }
                 let angle = angle.max(0.0);
                 if angle > STRAIGHT {

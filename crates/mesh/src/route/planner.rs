@@ -12,6 +12,7 @@ use crate::route::refuse::fits;
 use crate::route::request::{Kind, Request, SLACK};
 use crate::route::route::Route;
 use crate::route::short::Short;
+use crate::route::shortest::Shortest;
 use crate::route::side::Sides;
 use crate::route::spot::Spot;
 
@@ -45,6 +46,7 @@ pub struct Planner {
     astar: AStar,
     path: Path,
     short: Short,
+    shortest: Shortest,
     sides: Sides,
     route: Route,
 }
@@ -61,14 +63,20 @@ impl Planner {
         let [from, to] = self.ends(mesh, request, wanted)?;
         self.route.begin(request.from, request.to);
         self.route.line_to(from.position.at);
-        if !self.find_path(mesh, [&from, &to], room, None) {
+        let found = if request.kind == Kind::Shortest {
+            // A search over all homotopies would look everywhere before it knew that there is no way.
+            let width = mesh.width_between(&from, &to)?;
+            fits(request.radius, width.radius) && self.find_shortest(mesh, request, [&from, &to])
+        } else {
+            self.find_path(mesh, [&from, &to], room, None)
+        };
+        if !found {
             return Err(mesh.why_not(request).unwrap_or(NoRoute::NotConnected));
         }
         match request.kind {
-            Kind::Short | Kind::Shortest => {
-                self.short.plan(mesh, &self.path, [&from, &to], wanted, &mut self.route)
-            }
+            Kind::Short => self.short.plan(mesh, &self.path, [&from, &to], wanted, &mut self.route),
             Kind::Side(side) => self.sides.plan(mesh, &self.path, &to, side, wanted, &mut self.route),
+            Kind::Shortest => {}
         }
         self.route.line_to(request.to.at);
         Ok(&self.route)
@@ -111,6 +119,11 @@ impl Planner {
             }
         };
         Ok([end(request.from, Which::Start)?, end(request.to, Which::Goal)?])
+    }
+
+    fn find_shortest(&mut self, mesh: &Mesh, request: &Request, [from, to]: [&Approach; 2]) -> bool {
+        let Request { radius, clearance, .. } = *request;
+        self.shortest.plan(mesh, from, to, radius, clearance, &mut self.route)
     }
 
     fn find_path(&mut self, mesh: &Mesh, ends: [&Approach; 2], room: f64, costs: Option<&dyn Costs>) -> bool {

@@ -206,7 +206,13 @@ impl Shortest {
     fn run(&mut self, ask: Ask<'_>) {
         while let Some(crossing) = self.crossing.pop() {
             self.steps += 1;
-            assert!(self.steps < 1_000_000, "steps: roots {} fans {} crossing {}", self.roots.len(), self.fans.len(), self.crossing.len());
+            assert!(
+                self.steps < 1_000_000,
+                "steps: roots {} fans {} crossing {}",
+                self.roots.len(),
+                self.fans.len(),
+                self.crossing.len()
+            );
             self.cross(ask, &crossing);
         }
     }
@@ -259,7 +265,8 @@ impl Shortest {
         let mut left = (fan.portal.left, Some(fan.left));
         for o in space.ways(fan.flank) {
             let is_last = space.mesh.flank(o.twin()).next == back;
-            let right = if is_last { fan.portal.right } else { space.end(space.mesh.flank(o.twin()).obstacle, j) };
+            let right =
+                if is_last { fan.portal.right } else { space.end(space.mesh.flank(o.twin()).obstacle, j) };
             if !fan.left.excludes(LEFT, right) && !fan.right.excludes(RIGHT, left.0) && self.is_way(ask, o) {
                 let bounds = (
                     left.1.or_else(|| fan.left.on(LEFT, left.0, right, false)),
@@ -278,7 +285,9 @@ impl Shortest {
     fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
         let root = &self.roots[fan.root as usize];
         // All around its corner.
-        if (root.side == LEFT && root.flank == fan.flank) || (root.side == RIGHT && root.flank == fan.flank.twin()) {
+        if (root.side == LEFT && root.flank == fan.flank)
+            || (root.side == RIGHT && root.flank == fan.flank.twin())
+        {
             return;
         }
         let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
@@ -358,7 +367,11 @@ impl Shortest {
         let radius = ask.space.radius;
         let Portal { left, right } = fan.portal;
         // What is on this side of the portal is as far away as its mirror image.
-        let goal = if turn(right, left, ask.goal.at) > 0.0 { mirrored(ask.goal.at, right, left) } else { ask.goal.at };
+        let goal = if turn(right, left, ask.goal.at) > 0.0 {
+            mirrored(ask.goal.at, right, left)
+        } else {
+            ask.goal.at
+        };
         // A root that walks along its circle does so at least up to the portal, if the goal is beyond the tangent there.
         let [on_left, on_right] = [fan.flank, fan.flank.twin()].map(|f| ask.space.mesh.flank(f).obstacle);
         for (side, obstacle, end) in [(LEFT, on_left, left), (RIGHT, on_right, right)] {
@@ -395,7 +408,10 @@ impl Shortest {
                 None => (end, fan.direction, end),
             },
         };
-        root.cost + radius * Self::turned_at_least(fan, root, direction) + distance(from, end) + distance(end, goal)
+        root.cost
+            + radius * Self::turned_at_least(fan, root, direction)
+            + distance(from, end)
+            + distance(end, goal)
     }
 
     /// Whether a better way to the arc of a root has been found.
@@ -408,7 +424,10 @@ impl Shortest {
 
     /// Adds a root; `None` if it is useless.
     fn add_root(&mut self, ask: Ask<'_>, root: Root) -> Option<u32> {
-        if self.found.is_some_and(|found| root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= found.cost) {
+        if self
+            .found
+            .is_some_and(|found| root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= found.cost)
+        {
             return None;
         }
         let index = self.roots.len() as u32;

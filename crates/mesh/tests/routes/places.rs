@@ -33,7 +33,7 @@ impl Place {
                 // The last family has more than a box to walk in.
                 let scene = Family::ALL[(3 * seed + kind - 11) as usize % 8].scene(seed);
                 let size = scene.layers[0].walkable[0][2][0];
-                let parts = [[0.3183, 0.7071], [0.2718, 0.2818], [0.4142, 0.6180]][seed as usize % 3];
+                let parts = [[0.3187, 0.7077], [0.2711, 0.2811], [0.4147, 0.6189]][seed as usize % 3];
                 Self::flat(&cut(&scene, &parts.map(|part| (part * size * 1e4).round() / 1e4))?)
             }
             14 => Self::layered(&common::two_floors()),

@@ -98,19 +98,20 @@ impl Shortest {
         }
         // Step 4.
         let portal = space.at_end(f);
-        let bound = |bound: &Bound, hidden: &Hidden, side: Side, obstacle: Obstacle, near: Point, far: Point| {
-            let new = match hidden {
-                Hidden::Beyond(line) => {
-                    Bound::Ray(Ray { from: line.from, direction: line.direction, corner: obstacle.0 })
-                }
-                _ => *bound,
+        let bound =
+            |bound: &Bound, hidden: &Hidden, side: Side, obstacle: Obstacle, near: Point, far: Point| {
+                let new = match hidden {
+                    Hidden::Beyond(line) => {
+                        Bound::Ray(Ray { from: line.from, direction: line.direction, corner: obstacle.0 })
+                    }
+                    _ => *bound,
+                };
+                let is_own = match new {
+                    Bound::Open => false,
+                    Bound::Ray(ray) => ray.corner != NOBODY && self.is_at_end(ask, ray.corner, obstacle, f),
+                };
+                new.on(side, near, far, is_own)
             };
-            let is_own = match new {
-                Bound::Open => false,
-                Bound::Ray(ray) => ray.corner != NOBODY && self.is_at_end(ask, ray.corner, obstacle, f),
-            };
-            new.on(side, near, far, is_own)
-        };
         let Portal { left, right } = portal;
         let Some(new_left) = bound(&fan.left, &hidden_left, LEFT, on_left, left, right) else { return };
         let Some(new_right) = bound(&fan.right, &hidden_right, RIGHT, on_right, right, left) else { return };
@@ -132,7 +133,15 @@ impl Shortest {
     }
 
     /// Step 1: what the obstacle on one side hides.
-    fn hidden(&self, ask: Ask<'_>, fan: &Fan, root: &Root, side: Side, obstacle: Obstacle, f: FlankId) -> Hidden {
+    fn hidden(
+        &self,
+        ask: Ask<'_>,
+        fan: &Fan,
+        root: &Root,
+        side: Side,
+        obstacle: Obstacle,
+        f: FlankId,
+    ) -> Hidden {
         if obstacle.is_wall() {
             return Hidden::Nothing;
         }

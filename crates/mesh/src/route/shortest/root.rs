@@ -95,7 +95,8 @@ impl Space<'_> {
             return false;
         }
         // With the tangent of half the angle.
-        let (sine, cosine) = (cross(other.direction, root.direction).abs(), dot(other.direction, root.direction));
+        let (sine, cosine) =
+            (cross(other.direction, root.direction).abs(), dot(other.direction, root.direction));
         other.line * (1.0 + cosine) >= self.radius * sine
     }
 

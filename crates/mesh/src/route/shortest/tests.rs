@@ -19,7 +19,15 @@ struct Tally {
 }
 
 /// Compares routes between all pairs of a few places.
-fn compare(tally: &mut Tally, name: &str, mesh: &Mesh, ground: &Ground, radius: f64, count: usize, seed: u64) {
+fn compare(
+    tally: &mut Tally,
+    name: &str,
+    mesh: &Mesh,
+    ground: &Ground,
+    radius: f64,
+    count: usize,
+    seed: u64,
+) {
     let mut random = Random::new(seed);
     let approaches = places(mesh, &mut random, radius, count);
     let positions: Vec<Position> = approaches.iter().map(|approach| approach.position).collect();
@@ -32,7 +40,9 @@ fn compare(tally: &mut Tally, name: &str, mesh: &Mesh, ground: &Ground, radius: 
             }
             let mut route = Route::default();
             route.begin(positions[i], positions[j]);
-            if std::env::var("TELL").is_ok() { println!("{name} {seed} {radius} {:?} {:?}", positions[i].at, positions[j].at); }
+            if std::env::var("TELL").is_ok() {
+                println!("{name} {seed} {radius} {:?} {:?}", positions[i].at, positions[j].at);
+            }
             let found = shortest.plan(mesh, &approaches[i], &approaches[j], radius, 0.0, &mut route);
             let length = found.then(|| route.length());
             let wanted = naive.length(i, j);
@@ -49,16 +59,26 @@ fn compare(tally: &mut Tally, name: &str, mesh: &Mesh, ground: &Ground, radius: 
             if off > tolerance {
                 tally.wrong += 1;
                 if tally.wrong < 12 {
-                    println!("{name} {seed} radius {radius} {i} {:?} to {j} {:?}: {length:?} instead of {wanted:?}", positions[i].at, positions[j].at);
+                    println!(
+                        "{name} {seed} radius {radius} {i} {:?} to {j} {:?}: {length:?} instead of {wanted:?}",
+                        positions[i].at, positions[j].at
+                    );
                 }
                 continue;
             }
             tally.same += 1;
             tally.worst = tally.worst.max(off);
-            if route.check().is_err() || ground.clearance_of(&route) < (radius - 2.0 * SLACK).min(approaches[i].clearance).min(approaches[j].clearance) - 1e-9 {
+            if route.check().is_err()
+                || ground.clearance_of(&route)
+                    < (radius - 2.0 * SLACK).min(approaches[i].clearance).min(approaches[j].clearance) - 1e-9
+            {
                 tally.wrong_curve += 1;
                 if tally.wrong_curve < 5 {
-                    println!("{name} {seed} {radius}: {:?} {} of {route:?}", route.check(), ground.clearance_of(&route));
+                    println!(
+                        "{name} {seed} {radius}: {:?} {} of {route:?}",
+                        route.check(),
+                        ground.clearance_of(&route)
+                    );
                 }
             }
         }
@@ -93,7 +113,8 @@ fn build(scene: &Scene) -> Option<Mesh> {
 #[test]
 #[ignore = "takes minutes"]
 fn soak() {
-    let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+    let number =
+        |name: &str, default: u64| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
     let (from, to) = (number("FROM", 0), number("TO", 4));
     let count = number("COUNT", 6) as usize;
     let strips = number("CUT", 0) == 1;
@@ -168,8 +189,13 @@ fn bench() {
             let n = times.len();
             println!(
                 "{name} r {radius}: {n} pairs, {found} found, mean {:.1} us, median {:.1}, p99 {:.1}, max {:.1}; fans {} roots {} cells {}",
-                times.iter().sum::<f64>() / n as f64, times[n / 2], times[n * 99 / 100], times[n - 1],
-                fans / n, roots / n, steps / n,
+                times.iter().sum::<f64>() / n as f64,
+                times[n / 2],
+                times[n * 99 / 100],
+                times[n - 1],
+                fans / n,
+                roots / n,
+                steps / n,
             );
         }
     }

@@ -41,7 +41,13 @@ impl Shortest {
                 let whole = 2.0 * HALF_TURN * ((turned - angle) / (2.0 * HALF_TURN)).round();
                 let angle = root.side * (angle + whole).max(0.0);
                 if radius * angle.abs() > SHORT {
-                    route.legs.push(Leg::Turn { center: root.at, radius, from: last.to, to: line.from, angle });
+                    route.legs.push(Leg::Turn {
+                        center: root.at,
+                        radius,
+                        from: last.to,
+                        to: line.from,
+                        angle,
+                    });
                 }
             }
             if distance(line.from, line.to) > SHORT {
