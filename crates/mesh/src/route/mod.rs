@@ -1,8 +1,12 @@
 //! Routes: what a disc follows from one place to another.
 //!
-//! `request` is the question, `refusal` the answer where there is no way, and `refuse` gives it; `route` and `leg` are the curve;
-//! `planner` holds the memory of searches and calls them. `widths` knows the largest disc between two places, `reach` how far
-//! everything is from one.
+//! - `request` is the question, `refusal` the answer where there is no way, which `refuse` finds; `route` and `leg` are the curve.
+//! - `network` is the medial axis as a graph, and `astar` finds a `path` in it between two `spot`s; `corridor` and `portal` are the space
+//!   around a path.
+//! - `short` pulls a string through a corridor with `funnel` and `tangent`; `side` keeps to one side of it; `shortest` searches all
+//!   corridors at once; `weighted` minds regions. `approach` is how a route gets from its start into the open.
+//! - `widths` knows the largest disc between two places, `reach` how far everything is from one; both go by `partial` edges.
+//! - `planner` holds the memory of all searches and calls them.
 
 mod approach;
 mod astar;
@@ -22,15 +26,18 @@ mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
 mod short;
+mod shortest;
 mod side;
 mod spot;
 mod tangent;
+mod weighted;
+mod weights;
 mod widths;
 
-mod shortest;
-
 pub use leg::Leg;
+pub(crate) use network::Network;
 pub use network::Step;
+pub(crate) use partial::Span;
 pub use path::{Costs, Path};
 pub use planner::Planner;
 pub use reach::Distances;
@@ -38,8 +45,8 @@ pub use refusal::{NoRoute, Which};
 pub(crate) use request::SLACK;
 pub use request::{Kind, Request};
 pub use route::Route;
+pub use weighted::Weighted;
+pub use weights::Weights;
 pub use widths::Width;
 
-pub(crate) use network::Network;
-pub(crate) use partial::Span;
 pub(crate) use widths::Widths;

@@ -15,6 +15,8 @@ use crate::route::short::Short;
 use crate::route::shortest::Shortest;
 use crate::route::side::Sides;
 use crate::route::spot::Spot;
+use crate::route::weighted::Weighted;
+use crate::route::weights::Weights;
 
 /// Finds paths and routes. It keeps its memory, so many searches with one planner allocate nothing; each thread has its own.
 ///
@@ -48,6 +50,7 @@ pub struct Planner {
     short: Short,
     shortest: Shortest,
     sides: Sides,
+    weighted: Weighted,
     route: Route,
 }
 
@@ -80,6 +83,22 @@ impl Planner {
         }
         self.route.line_to(request.to.at);
         Ok(&self.route)
+    }
+
+    /// A route that minds what its regions weigh, and what it costs ([`Mesh::cost`]). Of the request the clearance and the kind are not
+    /// used.
+    ///
+    /// # Errors
+    /// If there is none: then it says why.
+    pub fn weighted(
+        &mut self,
+        mesh: &Mesh,
+        request: &Request,
+        weights: &Weights,
+    ) -> Result<(&Route, f64), NoRoute> {
+        request.check()?;
+        let cost = self.weighted.plan(mesh, request, weights, &mut self.route)?;
+        Ok((&self.route, cost))
     }
 
     /// The path of least cost on the medial axis between the retractions of two places, wide enough for a disc. Without costs
