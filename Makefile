@@ -113,3 +113,5 @@ figures: ## draws the pictures of the documents again
 	$(DRAW) village $(VILLAGE) --route-clearance 0.5 --corridor --title "a corridor, and the short route in it" --out docs/figures/corridor.svg
 	$(DRAW) village $(VILLAGE) --route-clearance 0.3 --side 0,0.2,0.4,0.6,0.8,1 --no-axis --title "sides from left to right" --out docs/figures/sides.svg
 	$(DRAW) fixtures/suite.json --route 2,10.5:22.5,10.3 --radius 0.2,0.5 --route-clearance 0.15 --no-axis --width 900 --title "a child and a cart" --out docs/figures/child-and-cart.svg
+	$(DRAW) village --route 40,31:22,71 --route 72,43:49,40 --kind short,shortest --radius 0.3 --no-axis --width 800 --title "short and shortest" --out docs/figures/shortest.svg
+	$(DRAW) fixtures/park.json --route 2,10:78,40.5 --route 46,2:20,48 --kind shortest --weight grass=2.5 --weight water=inf --no-axis --width 900 --out docs/figures/park.svg

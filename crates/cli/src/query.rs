@@ -40,7 +40,8 @@ const SAMPLES: usize = 1_000;
     A route may have:\n  \
     \"radius\":0.24      the disc's; this if not given (m)\n  \
     \"clearance\":0      what it prefers to keep beyond its radius, where there is room; none if not given (m)\n  \
-    \"kind\":\"short\"     or shortest, medial, left, right; or \"side\":0.3, where 0 is left and 1 is right\n\n\
+    \"kind\":\"short\"     or shortest, medial, left, right; or \"side\":0.3, where 0 is left and 1 is right\n  \
+    \"weights\":{\"grass\":2.5,\"water\":null}   what a meter in labeled regions counts; null closes them\n\n\
     Examples:\n  \
     echo '{\"op\":\"nearest\",\"at\":[30,20]}' | throng query city\n  \
     echo '{\"op\":\"route\",\"from\":[30,20],\"to\":[400,450],\"clearance\":0.5}' | throng query city")]

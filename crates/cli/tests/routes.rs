@@ -229,6 +229,51 @@ fn paths_widths_and_distances() {
 }
 
 #[test]
+fn weights_make_a_detour_worth_it() {
+    let park = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/park.json");
+    let ends = json!({"op": "route", "from": [2, 10], "to": [78, 40.5], "kind": "shortest"});
+    let with = |weights: Value| {
+        let mut request = ends.clone();
+        request["weights"] = weights;
+        request
+    };
+    let answers = ask(
+        park,
+        &[
+            ends.clone(),
+            with(json!({"grass": 2.5, "water": null})),
+            with(json!({})),
+            with(json!({"grass": null, "path": null})),
+            with(json!({"grass": -1})),
+            with(json!({"grass": "wet"})),
+            with(json!(3)),
+            json!({"op": "route", "from": [2, 10], "to": [42, 26], "weights": {"water": null}}),
+            json!({"op": "route", "from": [2, 10], "to": [78, 40.5], "weights": {"grass": 2}, "kind": "left"}),
+        ],
+    );
+    let length = |k: usize| number(&answers[k]["length"]);
+    assert!(length(1) > length(0) + 2.0, "around the pond: {} {}", length(0), length(1));
+    assert!(number(&answers[1]["cost"]) < 2.5 * length(0) && number(&answers[1]["cost"]) >= length(1) - 1e-9);
+    assert!(
+        (length(2) - length(0)).abs() < 0.01 * length(0),
+        "no weights, no detour: {}",
+        answers[2]["length"]
+    );
+    for k in [3, 7] {
+        assert!(answers[k]["found"] == false && reason(&answers[k]).contains("closed"), "{}", answers[k]);
+    }
+    assert!([4, 5, 6, 8].iter().all(|&k| answers[k]["error"].is_string()), "{answers:?}");
+    let folder = Folder::new("weights");
+    let file = folder.file("park.svg");
+    let draw = ["draw", park, "--out", &file, "--route", "2,10:78,40.5", "--kind", "short"];
+    support::json(&[&draw[..], &["--weight", "grass=2.5", "--weight", "water=inf", "--json"]].concat());
+    let text = std::fs::read_to_string(&file).expect("a picture");
+    assert!(roxmltree::Document::parse(&text).is_ok(), "XML");
+    assert_eq!(throng(&[&draw[..], &["--weight", "grass"]].concat(), "").code, 2, "not a weight");
+    assert_eq!(throng(&[&draw[..], &["--weight", "grass=0"]].concat(), "").code, 1, "nothing is free");
+}
+
+#[test]
 fn bad_requests_get_an_error_each() {
     let folder = Folder::new("bad-routes");
     let scene = folder.with("rooms.json", ROOMS);

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use throng_mesh::{CellId, Kind, Leg, Mesh, NoRoute, Planner, Position, Request, Route};
+use throng_mesh::{CellId, Kind, Leg, Mesh, NoRoute, Planner, Position, Request, Route, Weights};
 
 use super::position;
 use crate::kinds::{RADIUS, kind_named};
@@ -38,6 +38,9 @@ pub(super) struct RouteOptions {
     /// Routes on a side of the corridor, from 0 (left) to 1 (right); several if separated by commas
     #[arg(long, value_name = "SIDE", value_delimiter = ',', allow_negative_numbers = true)]
     side: Vec<f64>,
+    /// What a meter in regions with a label counts; `inf` closes them; may be given several times
+    #[arg(long = "weight", value_name = "LABEL=NUMBER", value_parser = weight)]
+    weights: Vec<(String, f64)>,
     /// The corridors in which routes are sought
     #[arg(long)]
     corridor: bool,
@@ -77,16 +80,23 @@ impl RouteOptions {
         let (mut tracks, mut cells) = (Vec::new(), Vec::new());
         let mut planner = Planner::default();
         let thin = pairs.len() * kinds.len() * self.radius.len() >= MANY;
+        let weights =
+            self.weights.iter().fold(Weights::new(), |all, (label, weight)| all.with(label, *weight));
         for (index, &[from, to]) in pairs.iter().enumerate() {
             for (size, &radius) in self.radius.iter().enumerate() {
                 for (name, kind) in &kinds {
-                    let request = Request { from, to, radius, clearance: self.route_clearance, kind: *kind };
-                    let route = planner.route(mesh, &request).map_err(|reason| told(&request, reason))?;
+                    let clearance = self.route_clearance;
+                    let request = Request { from, to, radius, clearance, kind: kind.unwrap_or_default() };
+                    let route = match kind {
+                        Some(_) => planner.route(mesh, &request),
+                        None => planner.weighted(mesh, &request, &weights).map(|(route, _)| route),
+                    };
+                    let route = route.map_err(|reason| told(&request, reason))?;
                     let (color, label) = if self.radius.len() > 1 && kinds.len() == 1 {
                         (palette::route(size).to_owned(), format!("radius {radius} m"))
                     } else if pairs.len() > 1 && kinds.len() == 1 {
                         (palette::route(index).to_owned(), String::new())
-                    } else if let Kind::Side(side) = kind {
+                    } else if let Some(Kind::Side(side)) = kind {
                         (palette::side(*side), name.clone())
                     } else {
                         (palette::kind(name).to_owned(), name.clone())
@@ -102,8 +112,8 @@ impl RouteOptions {
         Ok((tracks, cells))
     }
 
-    /// The kinds that are asked for, and what they are called.
-    fn kinds(&self) -> Vec<(String, Kind)> {
+    /// The kinds that are asked for, and what they are called; no kind is the one that minds weights.
+    fn kinds(&self) -> Vec<(String, Option<Kind>)> {
         let mut names: Vec<&str> = Vec::new();
         for name in &self.kind {
             match name {
@@ -116,12 +126,22 @@ impl RouteOptions {
                 Name::Right => names.push("right"),
             }
         }
-        if names.is_empty() && self.side.is_empty() {
+        if names.is_empty() && self.side.is_empty() && self.weights.is_empty() {
             names.push("short");
         }
-        let named = names.into_iter().filter_map(|name| Some((name.to_owned(), kind_named(name)?)));
-        named.chain(self.side.iter().map(|&side| (format!("side {side}"), Kind::Side(side)))).collect()
+        let named = names.into_iter().map(|name| (name.to_owned(), kind_named(name)));
+        let sides = self.side.iter().map(|&side| (format!("side {side}"), Some(Kind::Side(side))));
+        let weighted = (!self.weights.is_empty()).then(|| ("weighted".to_owned(), None));
+        named.chain(sides).chain(weighted).collect()
     }
+}
+
+/// A label and its weight.
+fn weight(text: &str) -> Result<(String, f64), String> {
+    let parts = text.rsplit_once('=').and_then(|(label, weight)| Some((label, weight.trim().parse().ok()?)));
+    parts
+        .map(|(label, weight)| (label.to_owned(), weight))
+        .ok_or_else(|| "it looks like grass=2.5".to_owned())
 }
 
 /// The legs of a route, with positions along each.

@@ -1,7 +1,7 @@
 //! Reading the parts of a request, and why one has no answer.
 
 use serde_json::{Map, Value};
-use throng_mesh::{LayerId, Mesh, Position};
+use throng_mesh::{LayerId, Mesh, Position, Weights};
 
 use crate::kinds::{RADIUS, kind_named, names};
 
@@ -83,6 +83,19 @@ pub(super) fn route_request(
         clearance: number(request, "clearance", 0.0)?,
         kind,
     })
+}
+
+/// What it costs to walk in labeled regions; `null` closes them.
+pub(super) fn weights(request: &Map<String, Value>) -> Result<Option<Weights>, Refusal> {
+    let Some(value) = request.get("weights") else { return Ok(None) };
+    let words =
+        || Refusal::Words("\"weights\" must be numbers by label, such as {\"grass\": 2.5}".to_owned());
+    let mut weights = Weights::new();
+    for (label, weight) in value.as_object().ok_or_else(words)? {
+        let weight = if weight.is_null() { f64::INFINITY } else { weight.as_f64().ok_or_else(words)? };
+        weights = weights.with(label, weight);
+    }
+    Ok(Some(weights))
 }
 
 /// Two numbers, and what may follow them.

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use throng_mesh::{Mesh, NoRoute, Planner, Position, Route, Which};
+use throng_mesh::{Kind, Mesh, NoRoute, Planner, Position, Route, Which};
 
-use super::reading::{Refusal, flag, number, position, positions, route_request};
+use super::reading::{Refusal, flag, number, position, positions, route_request, weights};
 use crate::kinds::{RADIUS, TOLERANCE};
 
 /// How far apart the places are at which the clearance of a curve is measured. (m) Straight lines are measured exactly.
@@ -16,10 +16,18 @@ type Answer = Result<Value, Refusal>;
 pub(super) fn route(mesh: &Mesh, planner: &mut Planner, request: &Map<String, Value>) -> Answer {
     let wanted = route_request(mesh, request)?;
     let nothing = json!({"found": false, "length": null, "points": [], "min_clearance": null});
-    match planner.route(mesh, &wanted) {
-        Ok(route) => Ok(found(mesh, route)),
-        Err(reason) => not_found(mesh, [wanted.from, wanted.to], reason, nothing),
-    }
+    let answer = match weights(request)? {
+        Some(_) if matches!(wanted.kind, Kind::Side(_)) => {
+            return Err(Refusal::Words("with \"weights\" a route has no side".to_owned()));
+        }
+        Some(weights) => planner.weighted(mesh, &wanted, &weights).map(|(route, cost)| {
+            let mut answer = found(mesh, route);
+            answer["cost"] = cost.into();
+            answer
+        }),
+        None => planner.route(mesh, &wanted).map(|route| found(mesh, route)),
+    };
+    answer.or_else(|reason| not_found(mesh, [wanted.from, wanted.to], reason, nothing))
 }
 
 /// `routes`: many `route` requests, answered on all cores; the answers are those of one by one, in the same order.
@@ -124,7 +132,9 @@ fn found(mesh: &Mesh, route: &Route) -> Value {
 fn not_found(mesh: &Mesh, [from, to]: [Position; 2], reason: NoRoute, mut answer: Value) -> Answer {
     answer["reason"] = reason.to_string().into();
     match reason {
-        NoRoute::Senseless { .. } => return Err(Refusal::Words(reason.to_string())),
+        NoRoute::Senseless { .. } | NoRoute::BadWeight { .. } => {
+            return Err(Refusal::Words(reason.to_string()));
+        }
         NoRoute::Outside { which, nearest } => {
             let [x, y] = if which == Which::Start { from.at } else { to.at };
             answer["error"] = format!("({x}, {y}) is not walkable").into();
@@ -146,7 +156,7 @@ fn not_found(mesh: &Mesh, [from, to]: [Position; 2], reason: NoRoute, mut answer
             answer["layer"] = mesh.layer_name(at.layer).into();
         }
         // The words say it all.
-        _ => {}
+        NoRoute::NotConnected | NoRoute::Closed { .. } => {}
     }
     Ok(answer)
 }
