@@ -106,6 +106,7 @@ fuzz-readers: ## damaged files of all formats under libFuzzer for FUZZ_SECONDS (
 
 # Pictures are drawn by the program from its own data.
 DRAW := $(CARGO) run --quiet --release -p throng -- draw
+VILLAGE := --route 9,16:60,93 --radius 0.3 --width 800
 figures: ## draws the pictures of the documents again
 	$(CARGO) run --quiet --release -p throng-voronoi --example figures
 	$(DRAW) fixtures/two-floors.json --spokes --view oblique --lift 1 --width 720 --bare --out crates/mesh/figures/two-floors.svg
@@ -118,3 +119,12 @@ figures: ## draws the pictures of the documents again
 	$(DRAW) offices --clearance --width 1000 --out docs/figures/offices-clearance.svg
 	$(DRAW) village --spokes --width 800 --out docs/figures/village-spokes.svg
 	$(DRAW) city --no-axis --see 232,205 --see 340,120 --see 90,400 --out docs/figures/city-sight.svg
+	$(DRAW) city --random-routes 500 --route-clearance 0.5 --no-axis --width 1000 --title "500 short routes" --out docs/figures/city-routes.svg
+	$(DRAW) station --random-routes 20 --route-clearance 0.5 --view oblique --no-axis --width 1100 --out docs/figures/station-routes.svg
+	$(DRAW) library --random-routes 6 --no-axis --out docs/figures/library-routes.svg
+	$(DRAW) village $(VILLAGE) --route-clearance 0.5 --kind all --no-axis --title "one pair of places, all kinds of routes" --out docs/figures/kinds.svg
+	$(DRAW) village $(VILLAGE) --route-clearance 0.5 --corridor --title "a corridor, and the short route in it" --out docs/figures/corridor.svg
+	$(DRAW) village $(VILLAGE) --route-clearance 0.3 --side 0,0.2,0.4,0.6,0.8,1 --no-axis --title "sides from left to right" --out docs/figures/sides.svg
+	$(DRAW) fixtures/suite.json --route 2,10.5:22.5,10.3 --radius 0.2,0.5 --route-clearance 0.15 --no-axis --width 900 --title "a child and a cart" --out docs/figures/child-and-cart.svg
+	$(DRAW) village --route 40,31:22,71 --route 72,43:49,40 --kind short,shortest --radius 0.3 --no-axis --width 800 --title "short and shortest" --out docs/figures/shortest.svg
+	$(DRAW) fixtures/park.json --route 2,10:78,40.5 --route 46,2:20,48 --kind shortest --weight grass=2.5 --weight water=inf --no-axis --width 900 --out docs/figures/park.svg

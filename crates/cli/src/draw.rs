@@ -1,4 +1,4 @@
-//! `throng draw`: a picture of a place and its mesh.
+//! `throng draw`: a picture of a place, its mesh, and routes.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,19 @@ use crate::input::Input;
 use crate::output::{print, write_file};
 use crate::picture::{Marker, PictureStyle, Sight, View, png, svg};
 
+mod routes;
+
+use routes::RouteOptions;
+pub(crate) use routes::legs;
+
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     throng draw station --out station.svg --view oblique\n  \
     throng draw city --out city.png --spokes --width 1600\n  \
     throng draw plan.json --layer ground --clearance --out plan.svg\n  \
-    throng draw city --see 250,250 --see 100,80 --out sight.svg")]
+    throng draw city --see 250,250 --see 100,80 --out sight.svg\n  \
+    throng draw city --route 30,20:400,450 --kind all --route-clearance 0.5 --out routes.svg\n  \
+    throng draw city --random-routes 500 --route-clearance 0.5 --no-axis --out many.svg")]
 pub(crate) struct Draw {
     #[command(flatten)]
     input: Input,
@@ -64,6 +71,8 @@ pub(crate) struct Draw {
     /// Mark x,y or x,y,layer; may be given several times
     #[arg(long, value_name = "X,Y[,LAYER]")]
     mark: Vec<String>,
+    #[command(flatten)]
+    routes: RouteOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -107,6 +116,7 @@ impl Draw {
         for text in &self.mark {
             markers.push(Marker { position: position(mesh, text)?, label: String::new() });
         }
+        let (routes, corridor) = self.routes.plan(mesh)?;
         let title =
             self.title.clone().or_else(|| Some(mesh.name().to_owned()).filter(|name| !name.is_empty()));
         Ok(PictureStyle {
@@ -123,6 +133,8 @@ impl Draw {
             cells: self.cells.iter().map(|&cell| CellId(cell)).collect(),
             sights,
             markers,
+            corridor,
+            routes,
             ..PictureStyle::default()
         })
     }

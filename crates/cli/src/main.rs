@@ -14,10 +14,12 @@ mod convert;
 mod demo;
 mod draw;
 mod input;
+mod kinds;
 mod output;
 mod picture;
 mod progress;
 mod query;
+mod random;
 mod scene;
 
 /// Exact navigation meshes and crowds.
@@ -44,7 +46,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Builds, measures and draws a built-in place
+    /// Builds, measures and draws a built-in place, and plans routes in it
     Demo(demo::Demo),
     /// Writes a built-in reference place as a scene file
     Scene(scene::SceneVerb),
@@ -56,8 +58,8 @@ enum Verb {
     Build(build::Build),
     /// Answers requests, one JSON object a line, from standard input to standard output
     Query(query::Query),
-    /// Draws a place and its mesh, as SVG or PNG
-    Draw(draw::Draw),
+    /// Draws a place, its mesh and routes, as SVG or PNG
+    Draw(Box<draw::Draw>),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
 }

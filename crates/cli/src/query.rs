@@ -7,10 +7,15 @@ use std::io::{BufRead, Write};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Map, Value, json};
-use throng_mesh::{CellId, LayerId, Mesh, Position, Scene, Sight};
+use throng_mesh::{CellId, Mesh, Planner, Position, Scene, Sight};
 
 use crate::build::sizes;
 use crate::input::Input;
+
+mod reading;
+mod routes;
+
+use reading::{Refusal, position};
 
 /// A line longer than this is not a request. (bytes)
 const LONGEST: usize = 1 << 24;
@@ -25,9 +30,21 @@ const SAMPLES: usize = 1_000;
     {\"op\":\"retract\",\"at\":[x,y],\"layer\":\"ground\"}     onto the medial axis\n  \
     {\"op\":\"visible\",\"from\":[x,y],\"from_layer\":…,\"to\":[x,y],\"to_layer\":…}\n  \
     {\"op\":\"visibility\",\"at\":[x,y],\"layer\":\"ground\"}  what can be seen from there\n  \
+    {\"op\":\"route\",\"from\":[x,y],\"from_layer\":…,\"to\":[x,y],\"to_layer\":…}  a curve for a disc to follow, as points\n  \
+    {\"op\":\"routes\",\"requests\":[…]}                 many of them, on all cores\n  \
+    {\"op\":\"path\",\"from\":…,\"to\":…}                  edges of the medial axis; with \"corridor\":true what is around them\n  \
+    {\"op\":\"width\",\"from\":…,\"to\":…}                 the largest disc that gets there, and where it just fits\n  \
+    {\"op\":\"distances\",\"from\":…,\"to\":[[x,y,\"layer\"],…]}   along the medial axis; without \"to\" how far it is to the last vertex\n  \
     {\"op\":\"stats\"}, {\"op\":\"verify\"}\n\
     `layer` may be left out where there is only one. An answer repeats the `id` of its request.\n\n\
-    Example:\n  echo '{\"op\":\"nearest\",\"at\":[30,20]}' | throng query city")]
+    A route may have:\n  \
+    \"radius\":0.24      the disc's; this if not given (m)\n  \
+    \"clearance\":0      what it prefers to keep beyond its radius, where there is room; none if not given (m)\n  \
+    \"kind\":\"short\"     or shortest, medial, left, right; or \"side\":0.3, where 0 is left and 1 is right\n  \
+    \"weights\":{\"grass\":2.5,\"water\":null}   what a meter in labeled regions counts; null closes them\n\n\
+    Examples:\n  \
+    echo '{\"op\":\"nearest\",\"at\":[30,20]}' | throng query city\n  \
+    echo '{\"op\":\"route\",\"from\":[30,20],\"to\":[400,450],\"clearance\":0.5}' | throng query city")]
 pub(crate) struct Query {
     #[command(flatten)]
     input: Input,
@@ -40,14 +57,7 @@ struct Desk {
     /// The cell of the last answer: the next question is often near.
     hint: Option<CellId>,
     sight: Sight,
-}
-
-/// Why a request has no answer.
-enum Refusal {
-    /// It makes no sense.
-    Words(String),
-    /// A position is not walkable.
-    NotWalkable(Position),
+    planner: Planner,
 }
 
 impl Query {
@@ -58,6 +68,7 @@ impl Query {
             scene: loaded.imported.map(|i| i.scene),
             hint: None,
             sight: Sight::default(),
+            planner: Planner::default(),
         };
         let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
         let mut line = Vec::new();
@@ -84,15 +95,8 @@ impl Desk {
             Ok(request) => request,
             Err(error) => return json!({ "error": format!("a request is one JSON object a line: {error}") }),
         };
-        let mut answer = match self.dispatch(&request) {
-            Ok(answer) => answer,
-            Err(Refusal::Words(words)) => json!({ "error": words }),
-            Err(Refusal::NotWalkable(position)) => self.not_walkable(position),
-        };
-        if let Some(id) = request.get("id") {
-            answer["id"] = id.clone();
-        }
-        answer
+        let result = self.dispatch(&request);
+        complete(&self.mesh, &request, result)
     }
 
     fn dispatch(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
@@ -102,17 +106,23 @@ impl Desk {
             Some("retract") => self.retract(request),
             Some("visible") => self.visible(request),
             Some("visibility") => self.visibility(request),
+            Some("route") => routes::route(&self.mesh, &mut self.planner, request),
+            Some("routes") => routes::routes(&self.mesh, request),
+            Some("path") => routes::path(&self.mesh, &mut self.planner, request),
+            Some("width") => routes::width(&self.mesh, request),
+            Some("distances") => routes::distances(&self.mesh, request),
             Some("stats") => Ok(self.stats()),
             Some("verify") => Ok(self.verify()),
             Some(other) => Err(Refusal::Words(format!(
-                "there is no op \"{other}\"; there are locate, nearest, retract, visible, visibility, stats, verify"
+                "there is no op \"{other}\"; there are locate, nearest, retract, visible, visibility, route, routes, \
+                 path, width, distances, stats, verify"
             ))),
             None => Err(Refusal::Words("a request needs an \"op\", such as \"locate\"".to_owned())),
         }
     }
 
     fn locate(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = self.position(request, "at", "layer")?;
+        let position = position(&self.mesh, request, "at", "layer")?;
         let cell = self.mesh.locate(position, self.hint);
         self.hint = cell.or(self.hint);
         Ok(match cell {
@@ -122,7 +132,7 @@ impl Desk {
     }
 
     fn nearest(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = self.position(request, "at", "layer")?;
+        let position = position(&self.mesh, request, "at", "layer")?;
         let nearest = self.mesh.nearest(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
         self.hint = Some(nearest.cell);
         let layer = self.mesh.layer_name(nearest.layer);
@@ -130,7 +140,7 @@ impl Desk {
     }
 
     fn retract(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = self.position(request, "at", "layer")?;
+        let position = position(&self.mesh, request, "at", "layer")?;
         let found = self.mesh.retract(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
         self.hint = Some(found.cell);
         let layer = self.mesh.layer_name(found.layer);
@@ -138,8 +148,8 @@ impl Desk {
     }
 
     fn visible(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let from = self.position(request, "from", "from_layer")?;
-        let to = self.position(request, "to", "to_layer")?;
+        let from = position(&self.mesh, request, "from", "from_layer")?;
+        let to = position(&self.mesh, request, "to", "to_layer")?;
         for position in [from, to] {
             self.mesh.locate(position, None).ok_or(Refusal::NotWalkable(position))?;
         }
@@ -148,7 +158,7 @@ impl Desk {
     }
 
     fn visibility(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = self.position(request, "at", "layer")?;
+        let position = position(&self.mesh, request, "at", "layer")?;
         let seen = self.mesh.visibility_with(position, self.hint, &mut self.sight);
         let seen = seen.ok_or(Refusal::NotWalkable(position))?;
         self.hint = Some(seen.cell);
@@ -179,41 +189,28 @@ impl Desk {
             None => json!({"ok": true, "cells": cells}),
         }
     }
+}
 
-    fn not_walkable(&self, position: Position) -> Value {
-        let [x, y] = position.at;
-        let near = self.mesh.nearest_walkable(position);
-        json!({
-            "error": format!("({x}, {y}) is not walkable"),
-            "walkable": false,
-            "nearest_walkable": near.map(|near| near.at),
-            "layer": near.map(|near| self.mesh.layer_name(near.layer)),
-        })
+/// An answer with what every answer has: an error instead where there is none, and the id of its request.
+fn complete(mesh: &Mesh, request: &Map<String, Value>, result: Result<Value, Refusal>) -> Value {
+    let mut answer = match result {
+        Ok(answer) => answer,
+        Err(Refusal::Words(words)) => json!({ "error": words }),
+        Err(Refusal::NotWalkable(position)) => not_walkable(mesh, position),
+    };
+    if let Some(id) = request.get("id") {
+        answer["id"] = id.clone();
     }
+    answer
+}
 
-    /// A position of a request.
-    fn position(&self, request: &Map<String, Value>, at: &str, layer: &str) -> Result<Position, Refusal> {
-        let coordinates = request.get(at).and_then(Value::as_array).and_then(|list| {
-            let numbers: Option<Vec<f64>> = list.iter().map(Value::as_f64).collect();
-            numbers.filter(|numbers| numbers.len() == 2).map(|numbers| [numbers[0], numbers[1]])
-        });
-        let place =
-            coordinates.ok_or_else(|| Refusal::Words(format!("\"{at}\" must be two numbers, [x, y]")))?;
-        let layer = match request.get(layer) {
-            Some(Value::String(name)) => self.mesh.layer_named(name).ok_or_else(|| {
-                let names: Vec<&str> =
-                    self.mesh.layers().take(8).map(|id| self.mesh.layer_name(id)).collect();
-                let more = if self.mesh.num_layers() > 8 { ", …" } else { "" };
-                Refusal::Words(format!("there is no layer \"{name}\"; there are {}{more}", names.join(", ")))
-            })?,
-            Some(_) => return Err(Refusal::Words(format!("\"{layer}\" must be the name of a layer"))),
-            None if self.mesh.num_layers() == 1 => LayerId(0),
-            None => {
-                let words =
-                    format!("\"{layer}\" is missing, and there are {} layers", self.mesh.num_layers());
-                return Err(Refusal::Words(words));
-            }
-        };
-        Ok(Position::new(place, layer))
-    }
+fn not_walkable(mesh: &Mesh, position: Position) -> Value {
+    let [x, y] = position.at;
+    let near = mesh.nearest_walkable(position);
+    json!({
+        "error": format!("({x}, {y}) is not walkable"),
+        "walkable": false,
+        "nearest_walkable": near.map(|near| near.at),
+        "layer": near.map(|near| mesh.layer_name(near.layer)),
+    })
 }

@@ -1,10 +1,9 @@
 //! The program, run as users run it.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod support;
 
 use serde_json::Value;
+use support::{Folder, json, throng};
 
 /// Two floors with a ramp, from the page on scene files.
 const FLOORS: &str = r#"{ "throng": 1, "name": "two floors",
@@ -14,63 +13,6 @@ const FLOORS: &str = r#"{ "throng": 1, "name": "two floors",
       "obstacles": [ [[4,4],[6,4],[6,6]], [[9,1],[9,8]], [[12,5]] ] },
     { "id": "ramp", "walkable": [ [[20,2,0],[30,2,3],[30,5,3],[20,5,0]] ] } ],
   "connections": [ { "between": ["ground","ramp"], "segment": [[20,2],[20,5]] } ] }"#;
-
-struct Answer {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-fn throng(arguments: &[&str], input: &str) -> Answer {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_throng"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    // A program that fails early does not read its input.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("it ends");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Answer {
-        code: output.status.code().unwrap_or(-1),
-        stdout: text(&output.stdout),
-        stderr: text(&output.stderr),
-    }
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let answer = throng(arguments, "");
-    assert_eq!(answer.code, 0, "{arguments:?}: {}", answer.stderr);
-    serde_json::from_str(&answer.stdout).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {}", answer.stdout))
-}
-
-/// A folder of its own for each test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("throng-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn with(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).expect("a file");
-        self.file(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 #[test]
 fn demo_builds_verifies_and_draws_a_station() {
@@ -84,6 +26,13 @@ fn demo_builds_verifies_and_draws_a_station() {
         let text = std::fs::read_to_string(picture.as_str().expect("a file")).expect("the picture");
         assert!(text.starts_with("<svg"), "{}", &text[..40]);
     }
+    assert_eq!((&answer["routes"], answer["pictures"].as_array().map(Vec::len)), (&1000.into(), Some(3)));
+    assert!(
+        answer["route_us"].as_f64() > Some(0.0) && answer["route_length"].as_f64() > Some(10.0),
+        "{answer}"
+    );
+    let told = throng(&["demo", "--out", &folder.file("out")], "").stdout;
+    assert!(told.contains("1000 routes") && told.contains("station-routes.svg"), "{told}");
 }
 
 #[test]

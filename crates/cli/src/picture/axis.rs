@@ -81,7 +81,7 @@ pub(crate) fn spokes(stage: &Stage<'_>, seams: &Seams<'_>) -> Vec<Path> {
 }
 
 /// The handle of an arc as a quadratic Bézier curve; `None` if it is straight.
-fn handle(arc: &Arc) -> Option<[f64; 2]> {
+pub(crate) fn handle(arc: &Arc) -> Option<[f64; 2]> {
     let Shape::Parabola { focus, directrix_point: foot, directrix_direction: u } = arc.shape() else {
         return None;
     };

@@ -136,11 +136,18 @@ fn legend(
         (style.connections && stage.mesh.num_connections() > 0, "connection", palette::CONNECTION),
     ];
     for (_, text, color) in lines.into_iter().filter(|(shown, ..)| *shown) {
-        let [x, y] = flow.next(26.0 + letters::width(text, TEXT));
-        let mut path = Path::new();
-        path.chain(&[[x, y], [x + 18.0, y]]);
-        flow.canvas.stroke(&path, color, 2.0);
-        flow.text([x + 26.0, y], text);
+        line(flow, text, color, 2.0);
+    }
+    let mut routes: Vec<(&str, &str)> = Vec::new();
+    for track in style.routes.iter().filter(|track| !track.label.is_empty()) {
+        let entry = (track.label.as_str(), track.color.as_str());
+        if !routes.contains(&entry) {
+            routes.push(entry);
+        }
+    }
+    routes.iter().for_each(|(text, color)| line(flow, text, color, 3.0));
+    if !style.corridor.is_empty() {
+        swatch(flow, "corridor", palette::CORRIDOR);
     }
     if !style.sights.is_empty() {
         swatch(flow, "visible", palette::VISIBLE);
@@ -152,6 +159,14 @@ fn legend(
         labels.dedup();
         labels.iter().for_each(|label| swatch(flow, label, palette::region(label)));
     }
+}
+
+fn line(flow: &mut Flow<'_>, text: &str, color: &str, width: f64) {
+    let [x, y] = flow.next(26.0 + letters::width(text, TEXT));
+    let mut path = Path::new();
+    path.chain(&[[x, y], [x + 18.0, y]]);
+    flow.canvas.stroke(&path, color, width);
+    flow.text([x + 26.0, y], text);
 }
 
 fn swatch(flow: &mut Flow<'_>, text: &str, color: &str) {

@@ -1,6 +1,6 @@
 //! What a request adds to a picture: cells that stand out, what one can see, routes, markers, names.
 
-use throng_mesh::{LayerId, Position};
+use throng_mesh::{CellId, LayerId};
 
 use super::letters;
 use super::palette;
@@ -8,12 +8,13 @@ use super::pen::{Canvas, Path, number};
 use super::seams::Seams;
 use super::stage::Stage;
 use super::style::PictureStyle;
+use super::tracks;
 
 /// Height of capitals of markers and of numbers of cells. (px)
 const LABEL: f64 = 8.0;
 const CELL_ID: f64 = 4.0;
 
-/// Parts of cells and of what one can see, under the lines of a layer.
+/// Corridors, parts of cells and of what one can see, under the lines of a layer.
 pub(crate) fn below(
     canvas: &mut Canvas,
     stage: &Stage<'_>,
@@ -21,19 +22,25 @@ pub(crate) fn below(
     layer: LayerId,
     style: &PictureStyle,
 ) {
+    let cells = |ids: &[CellId]| {
+        let mut path = Path::new();
+        for &id in ids.iter().filter(|id| (id.0 as usize) < stage.mesh.num_cells()) {
+            let cell = stage.mesh.cell(id);
+            for (_, part) in
+                seams.polygon(cell, cell.outline().to_vec()).iter().filter(|(on, _)| *on == layer)
+            {
+                stage.ring(&mut path, layer, part);
+            }
+        }
+        path
+    };
+    canvas.path(&cells(&style.corridor), &format!("fill=\"{}\" fill-opacity=\".9\"", palette::CORRIDOR));
     let mut path = Path::new();
     for polygon in style.sights.iter().flat_map(|sight| &sight.polygons).filter(|(_, on)| *on == layer) {
         stage.ring(&mut path, layer, &polygon.0);
     }
     canvas.path(&path, &format!("fill=\"{0}\" fill-opacity=\".55\"", palette::VISIBLE));
-    let mut path = Path::new();
-    for &id in style.cells.iter().filter(|id| (id.0 as usize) < stage.mesh.num_cells()) {
-        let cell = stage.mesh.cell(id);
-        for (_, part) in seams.polygon(cell, cell.outline().to_vec()).iter().filter(|(on, _)| *on == layer) {
-            stage.ring(&mut path, layer, part);
-        }
-    }
-    canvas.path(&path, &format!("fill=\"{}\" fill-opacity=\".75\"", palette::HIGHLIGHT));
+    canvas.path(&cells(&style.cells), &format!("fill=\"{}\" fill-opacity=\".75\"", palette::HIGHLIGHT));
 }
 
 /// Routes, eyes, markers and numbers of cells, over the lines of a layer.
@@ -44,16 +51,7 @@ pub(crate) fn above(
     layer: LayerId,
     style: &PictureStyle,
 ) {
-    for (index, route) in style.routes.iter().enumerate() {
-        let mut path = Path::new();
-        for pair in route.windows(2) {
-            for (_, line) in parts(seams, [pair[0], pair[1]]).iter().filter(|(on, _)| *on == layer) {
-                stage.chain(&mut path, layer, line);
-            }
-        }
-        canvas.stroke(&path, "#fff", 4.4);
-        canvas.stroke(&path, palette::route(index), 2.4);
-    }
+    tracks::draw(canvas, stage, seams, layer, &style.routes);
     let eyes = style.sights.iter().filter_map(|sight| sight.eye);
     let markers = style.markers.iter().map(|marker| marker.position);
     let mut path = Path::new();
@@ -98,19 +96,4 @@ pub(crate) fn ink(canvas: &mut Canvas, path: &Path, color: &str, height: f64) {
     let halo = number(0.55 * height);
     canvas.path(path, &format!("{lines} stroke=\"#fff\" stroke-opacity=\".8\" stroke-width=\"{halo}\""));
     canvas.path(path, &format!("{lines} stroke=\"{color}\" stroke-width=\"{}\"", number(0.14 * height)));
-}
-
-/// The parts of a line between two positions, cut where it crosses from layer to layer.
-fn parts(seams: &Seams<'_>, [a, b]: [Position; 2]) -> Vec<(LayerId, [[f64; 2]; 2])> {
-    if a.layer == b.layer {
-        return vec![(a.layer, [a.at, b.at])];
-    }
-    match seams.between([a.layer, b.layer], [a.at, b.at]) {
-        Some(t) => {
-            let z = [0, 1].map(|i| a.at[i] + t * (b.at[i] - a.at[i]));
-            vec![(a.layer, [a.at, z]), (b.layer, [z, b.at])]
-        }
-        // It starts or ends on the connection.
-        None => vec![(a.layer, [a.at, b.at]), (b.layer, [a.at, b.at])],
-    }
 }

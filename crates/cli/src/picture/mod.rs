@@ -15,7 +15,7 @@ mod layout;
 mod letters;
 mod margin;
 mod marks;
-mod palette;
+pub(crate) mod palette;
 mod pen;
 mod raster;
 mod seams;
@@ -24,6 +24,7 @@ mod stage;
 mod style;
 #[cfg(test)]
 mod tests;
+mod tracks;
 
 use throng_mesh::Mesh;
 
@@ -32,7 +33,7 @@ use seams::Seams;
 use sheet::Sheet;
 
 pub(crate) use raster::png;
-pub(crate) use style::{Marker, PictureStyle, Sight, View};
+pub(crate) use style::{Marker, PictureStyle, Sight, Track, View};
 
 /// A picture of a mesh, as an SVG image.
 pub(crate) fn svg(mesh: &Mesh, style: &PictureStyle) -> String {

@@ -30,11 +30,28 @@ pub(crate) const INK: &str = "#20262e";
 /// Text that matters less.
 pub(crate) const PALE_INK: &str = "#66707c";
 
+/// Cells of corridors.
+pub(crate) const CORRIDOR: &str = "#fbe3a6";
+/// Where routes start.
+pub(crate) const START: &str = "#2b8a3e";
+/// Where routes end.
+pub(crate) const GOAL: &str = "#c92a2a";
+
+/// Kinds of routes.
+const KINDS: [(&str, &str); 6] = [
+    ("short", "#c2255c"),
+    ("shortest", "#2b8a3e"),
+    ("medial", "#6741d9"),
+    ("left", "#e8590c"),
+    ("right", "#0b8fa3"),
+    ("weighted", "#7a4b00"),
+];
+
 /// Routes, in turn.
 const ROUTES: [&str; 6] = ["#c2255c", "#2b8a3e", "#6741d9", "#d9480f", "#0b7285", "#5c940d"];
 
 /// Labels of regions that people use, and their tints; the first label that is part of the name counts.
-const REGIONS: [(&str, &str); 20] = [
+const REGIONS: [(&str, &str); 21] = [
     ("grass", "#cfe8c0"),
     ("park", "#cfe8c0"),
     ("garden", "#cfe8c0"),
@@ -42,6 +59,7 @@ const REGIONS: [(&str, &str); 20] = [
     ("water", "#bfdcf2"),
     ("river", "#bfdcf2"),
     ("pond", "#bfdcf2"),
+    ("path", "#efe6d2"),
     ("sidewalk", "#e6e2da"),
     ("pavement", "#e6e2da"),
     ("crossing", "#f0e6b8"),
@@ -63,6 +81,25 @@ const OTHERS: [&str; 6] = ["#dbe7c9", "#f3dfc1", "#d3e4ea", "#ecd9e6", "#e4e0c9"
 /// The color of the route with this number.
 pub(crate) fn route(index: usize) -> &'static str {
     ROUTES[index % ROUTES.len()]
+}
+
+/// The color of a kind of routes.
+pub(crate) fn kind(name: &str) -> &'static str {
+    KINDS.iter().find(|(known, _)| *known == name).map_or(INK, |&(_, color)| color)
+}
+
+/// The color of a route on a side: from that of left over that of medial to that of right.
+pub(crate) fn side(side: f64) -> String {
+    let [left, medial, right] = ["left", "medial", "right"]
+        .map(|name| [1, 3, 5].map(|i| u8::from_str_radix(&kind(name)[i..i + 2], 16)));
+    let side = if side.is_nan() { 0.5 } else { side.clamp(0.0, 1.0) };
+    let (from, to, part) =
+        if side < 0.5 { (left, medial, 2.0 * side) } else { (medial, right, 2.0 * side - 1.0) };
+    let mixed = from.into_iter().zip(to).map(|(a, b)| {
+        let [a, b] = [a, b].map(|part| f64::from(part.unwrap_or(0)));
+        format!("{:02x}", (a + part * (b - a)).round() as u8)
+    });
+    format!("#{}", mixed.collect::<String>())
 }
 
 /// The tint of a region.
@@ -116,6 +153,13 @@ mod tests {
         };
         assert!((1..=20).all(|k| lightness(k) > lightness(k - 1) + 2.0), "steps that can be told apart");
         assert_eq!([ramp(-3.0), ramp(f64::NAN)], ["#5e4fa2", "#5e4fa2"], "what makes no sense is the lowest");
+    }
+
+    #[test]
+    fn sides_have_the_colors_of_their_kinds() {
+        let colors = [0.0, 0.5, 1.0].map(side);
+        assert_eq!(colors, ["left", "medial", "right"].map(kind), "the ends and the middle");
+        assert!(side(0.25) != side(0.3) && side(f64::NAN) == side(0.5), "and what is between");
     }
 
     #[test]

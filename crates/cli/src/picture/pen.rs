@@ -66,6 +66,19 @@ impl Path {
         self.command('q', &[control.map(hundredths), z.map(hundredths)]);
     }
 
+    /// A circular arc of less than half a turn, clockwise on the page or not. (px)
+    pub(crate) fn arc_to(&mut self, radius: f64, clockwise: bool, z: [f64; 2]) {
+        let radius = hundredths(radius);
+        self.text.push('a');
+        self.number(radius, true);
+        self.number(radius, false);
+        self.text.push_str(if clockwise { " 0 0 1" } else { " 0 0 0" });
+        let z = z.map(hundredths);
+        self.number(z[0] - self.at[0], false);
+        self.number(z[1] - self.at[1], false);
+        self.at = z;
+    }
+
     /// Back to the start of the subpath.
     pub(crate) fn close(&mut self) {
         if self.down {
@@ -161,6 +174,19 @@ impl Canvas {
         );
     }
 
+    /// The lines of a path, with round ends; what is below shines through.
+    pub(crate) fn stroke_faintly(&mut self, path: &Path, color: &str, width: f64, opacity: f64) {
+        self.path(
+            path,
+            &format!(
+                "fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\" stroke-opacity=\"{}\" \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+                number(width),
+                number(opacity)
+            ),
+        );
+    }
+
     /// Starts a group that is moved down by so many pixels.
     pub(crate) fn open_shifted(&mut self, down: f64) {
         let _ = writeln!(self.text, "<g transform=\"translate(0 {})\">", number(down));
@@ -225,6 +251,15 @@ mod tests {
         path.quad_to([0.0, 0.004], [3.0, 3.0]);
         path.close();
         assert_eq!(path.text, "m1.5 2v-1.05l-2.5 .05q1-1 4 2z", "differences, no spaces before a sign");
+    }
+
+    #[test]
+    fn arcs_go_around_their_center() {
+        let mut path = Path::new();
+        path.move_to([1.0, 2.0]);
+        path.arc_to(1.0, true, [2.0, 3.0]);
+        path.arc_to(0.5, false, [1.0, 3.0]);
+        assert_eq!(path.text, "m1 2a1 1 0 0 1 1 1a.5 .5 0 0 0-1 0", "radii, flags, and where it ends");
     }
 
     #[test]

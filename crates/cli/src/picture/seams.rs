@@ -4,7 +4,7 @@
 //! it cuts it in two.
 
 use throng_mesh::Arc;
-use throng_mesh::{Cell, ConnectionId, LayerId, Mesh};
+use throng_mesh::{Cell, ConnectionId, LayerId, Mesh, Position};
 
 type Point = [f64; 2];
 
@@ -13,21 +13,29 @@ type Point = [f64; 2];
 pub(crate) struct Seams<'a> {
     mesh: &'a Mesh,
     of_layer: Vec<Vec<([LayerId; 2], [Point; 2])>>,
+    /// For each layer its connections, with the layer on the other side.
+    around: Vec<Vec<(LayerId, [Point; 2])>>,
 }
 
 /// Steps of bisection on an arc: to a thousandth of its length is not enough, to a billionth is.
 const BISECTIONS: usize = 30;
 /// Samples of an arc, between which it crosses a connection at most once.
 const SAMPLES: u32 = 16;
+/// How near to a connection a line starts that starts on it. (m)
+const TOUCH: f64 = 1e-6;
 
 impl<'a> Seams<'a> {
     pub(crate) fn new(mesh: &'a Mesh) -> Self {
         let mut of_layer = vec![Vec::new(); mesh.num_layers()];
+        let mut around = vec![Vec::new(); mesh.num_layers()];
         for id in (0..mesh.num_connections() as u32).map(ConnectionId) {
             let (between, segment) = mesh.connection(id);
             of_layer[between[0].0 as usize].push((between, segment));
+            for [on, beyond] in [between, [between[1], between[0]]] {
+                around[on.0 as usize].push((beyond, segment));
+            }
         }
-        Self { mesh, of_layer }
+        Self { mesh, of_layer, around }
     }
 
     /// The parts of a cell's arc.
@@ -94,12 +102,45 @@ impl<'a> Seams<'a> {
         parts.into_iter().filter(|part| part.len() > 2).map(|part| (layer(&part), part)).collect()
     }
 
-    /// Where a line from one layer to another crosses the connection between them.
-    pub(crate) fn between(&self, layers: [LayerId; 2], line: [Point; 2]) -> Option<f64> {
-        let lists = layers.map(|layer| self.of_layer.get(layer.0 as usize));
-        let all = lists.into_iter().flatten().flatten();
-        let both = all.filter(|(between, _)| layers.iter().all(|layer| between.contains(layer)));
-        both.filter_map(|&(_, seam)| crossing(line, seam)).min_by(f64::total_cmp)
+    /// The parts of a straight line on the surface, from layer to layer.
+    pub(crate) fn walk(&self, [a, b]: [Position; 2]) -> Vec<(LayerId, [Point; 2])> {
+        let mut parts = Vec::new();
+        let (mut layer, mut since, mut last) = (a.layer, 0.0, None);
+        // A straight line crosses a connection once at most; where there is nonsense, this ends too.
+        while let Some((beyond, t, seam)) = self.next_seam(layer, [a.at, b.at], since, last) {
+            parts.push((layer, [mix(a.at, b.at, since), mix(a.at, b.at, t)]));
+            (layer, since, last) = (beyond, t, Some(seam));
+            if parts.len() > self.around.len() {
+                break;
+            }
+        }
+        parts.push((layer, [mix(a.at, b.at, since), b.at]));
+        if layer == b.layer {
+            return parts;
+        }
+        // It starts or ends on a connection, so that nothing is crossed: the layer of the other end has it all.
+        let touches = |z: Point| {
+            let both = self.around.get(a.layer.0 as usize).into_iter().flatten();
+            both.filter(|(beyond, _)| *beyond == b.layer).any(|(_, [p, q])| {
+                let length_sq = (q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]);
+                turn(*p, *q, z).abs() <= TOUCH * length_sq.sqrt()
+            })
+        };
+        let layer = if touches(a.at) { b.layer } else { a.layer };
+        vec![(layer, [a.at, b.at])]
+    }
+
+    /// The next connection of a layer that a line crosses, the layer beyond it, and where.
+    fn next_seam(
+        &self,
+        layer: LayerId,
+        line: [Point; 2],
+        since: f64,
+        last: Option<[Point; 2]>,
+    ) -> Option<(LayerId, f64, [Point; 2])> {
+        let seams = self.around.get(layer.0 as usize)?.iter().filter(|(_, seam)| Some(*seam) != last);
+        let crossed = seams.filter_map(|&(beyond, seam)| Some((beyond, crossing(line, seam)?, seam)));
+        crossed.filter(|(_, t, _)| *t >= since).min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     /// The connections between the layers that a cell may reach into.

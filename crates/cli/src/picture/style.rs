@@ -1,6 +1,6 @@
 //! What a picture shows, and how.
 
-use throng_mesh::{CellId, LayerId, Position};
+use throng_mesh::{CellId, LayerId, Leg, Position};
 
 /// From where the place is seen.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -56,8 +56,25 @@ pub(crate) struct PictureStyle {
     pub(crate) sights: Vec<Sight>,
     /// Places that stand out.
     pub(crate) markers: Vec<Marker>,
-    /// Routes, or any other chains of positions.
-    pub(crate) routes: Vec<Vec<Position>>,
+    /// Cells of corridors.
+    pub(crate) corridor: Vec<CellId>,
+    /// Routes.
+    pub(crate) routes: Vec<Track>,
+}
+
+/// A route to draw.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Track {
+    /// Its legs in order, each with positions along it: where it starts, where it ends, and enough between for a smooth curve.
+    pub(crate) legs: Vec<(Leg, Vec<Position>)>,
+    /// Its color, of [`super::palette`].
+    pub(crate) color: String,
+    /// What the legend says of its color; nothing if empty.
+    pub(crate) label: String,
+    /// The radius of the disc that follows it, to show how much room it takes; nothing is shown for 0. (m)
+    pub(crate) band: f64,
+    /// Whether it is one of so many that each has to be thin.
+    pub(crate) thin: bool,
 }
 
 /// What one can see from a place.
@@ -99,6 +116,7 @@ impl Default for PictureStyle {
             cells: Vec::new(),
             sights: Vec::new(),
             markers: Vec::new(),
+            corridor: Vec::new(),
             routes: Vec::new(),
         }
     }

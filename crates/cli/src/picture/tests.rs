@@ -2,7 +2,7 @@
 
 use resvg::tiny_skia::Pixmap;
 use throng_mesh::Shape;
-use throng_mesh::{CellId, Connection, Layer, LayerId, Mesh, Position, Region, Ring, Scene};
+use throng_mesh::{CellId, Connection, Layer, LayerId, Leg, Mesh, Position, Region, Ring, Scene};
 
 use super::pen::number;
 use super::seams::Seams;
@@ -73,13 +73,21 @@ fn everything(view: View) -> PictureStyle {
             polygons: vec![(vec![[0.0, 0.0], [4.0, 0.0], [2.0, 3.0]], LayerId(0))],
         }],
         markers: vec![Marker { position, label: "Start".to_owned() }],
-        routes: vec![vec![
+        corridor: vec![CellId(1), CellId(u32::MAX)],
+        routes: vec![track(&[
             position,
             Position::new([18.0, 2.0], LayerId(0)),
             Position::new([25.0, 2.5], LayerId(2)),
-        ]],
+        ])],
         ..PictureStyle::default()
     }
+}
+
+/// A route of straight lines.
+fn track(positions: &[Position]) -> Track {
+    let leg = |pair: &[Position]| (Leg::Line { from: pair[0].at, to: pair[1].at }, pair.to_vec());
+    let legs = positions.windows(2).map(leg).collect();
+    Track { legs, color: palette::route(0).to_owned(), label: "a <route>".to_owned(), band: 0.3, thin: false }
 }
 
 /// The text of the path with these attributes.
@@ -103,7 +111,7 @@ fn pictures_are_well_formed() {
             let document = roxmltree::Document::parse(&text).expect("XML");
             let paths = document.descendants().filter_map(|node| node.attribute("d"));
             for d in paths {
-                let strange = d.chars().find(|c| !"mlhvqz0123456789.- ".contains(*c));
+                let strange = d.chars().find(|c| !"mlhvqaz0123456789.- ".contains(*c));
                 assert_eq!(strange, None, "{view:?}: {d}");
                 assert!(d.starts_with('m'), "{view:?}: {d}");
             }
@@ -201,13 +209,23 @@ fn images_are_not_blank() {
 fn nonsense_makes_a_picture_too() {
     let mesh = floors();
     let nowhere = Position::new([f64::NAN, f64::INFINITY], LayerId(0));
+    let [from, to] = [nowhere.at, [1.0; 2]];
+    let turn = |angle| Leg::Turn { center: [0.0; 2], radius: f64::INFINITY, from, to, angle };
+    let nonsense = vec![
+        track(&[nowhere, Position::new([0.0; 2], LayerId(77))]),
+        Track {
+            legs: vec![(turn(f64::NAN), vec![nowhere; 2]), (turn(1e300), vec![nowhere; 2])],
+            ..Track::default()
+        },
+        Track { band: f64::NAN, ..Track::default() },
+    ];
     for view in [View::OneLayer(LayerId(99)), View::SideBySide, View::Oblique { lift: Some(f64::NAN) }] {
         for width in [f64::NAN, -5.0, 0.0, 1e300] {
             let style = PictureStyle {
                 width,
                 max_clearance: Some(-1.0),
                 markers: vec![Marker { position: nowhere, label: "\u{0}\u{fffe}no such place".to_owned() }],
-                routes: vec![vec![nowhere, Position::new([0.0; 2], LayerId(77))], Vec::new()],
+                routes: nonsense.clone(),
                 title: Some("\u{0}\u{1b}\u{ffff}".to_owned()),
                 ..everything(view)
             };
