@@ -168,7 +168,7 @@ impl Funnel {
         if end.obstacle.is_wall() {
             let bend = Bend { center: limit, radius: 0.0, side: sign };
             let item = self.attach(&bend, side, NO_CORNER, 0, |_| bend);
-            self.strings[side].push(item);
+            self.push(item, side);
             return;
         }
         let corner = end.obstacle.index();
@@ -195,7 +195,15 @@ impl Funnel {
                 Bend { center: limit, radius: 0.0, side: sign }
             }
         });
-        self.strings[side].push(item);
+        self.push(item, side);
+    }
+
+    /// Adds an item to a string, unless it is at the apex: then the string has no length.
+    fn push(&mut self, item: Item, side: usize) {
+        let is_empty = self.strings[side].len() == self.heads[side];
+        if !(is_empty && item.is_at(&self.route[self.route.len() - 1])) {
+            self.strings[side].push(item);
+        }
     }
 
     /// Steps 1 and 2: makes way for a new end of a string. `choose` tells what the string goes to, given the tangent to the circle.
@@ -218,7 +226,8 @@ impl Funnel {
         while self.strings[side].len() > self.heads[side] {
             let last = self.strings[side][self.strings[side].len() - 1];
             let item = to(&last.bend);
-            if sign * cross(last.tangent.direction, item.tangent.direction) > 0.0 {
+            let bends = sign * cross(last.tangent.direction, item.tangent.direction) > 0.0;
+            if bends && !item.is_at(&last) {
                 return item;
             }
             self.strings[side].pop();
@@ -228,7 +237,10 @@ impl Funnel {
         loop {
             let item = to(&self.route[self.route.len() - 1].bend);
             let Some(&first) = self.strings[other].get(self.heads[other]) else { return item };
-            if sign * cross(first.tangent.direction, item.tangent.direction) >= 0.0 {
+            // The end of a wall at the apex, which is its corner: it is no reason to go on from there.
+            if item.is_at(&self.route[self.route.len() - 1])
+                || sign * cross(first.tangent.direction, item.tangent.direction) >= 0.0
+            {
                 return item;
             }
             self.route.push(first);
@@ -277,6 +289,14 @@ impl Funnel {
                 route.legs.push(Leg::Line { from, to });
             }
         }
+    }
+}
+
+impl Item {
+    /// Whether both are one place: a line between them has no direction.
+    fn is_at(&self, other: &Self) -> bool {
+        self.bend.radius == other.bend.radius
+            && distance_sq(self.bend.center, other.bend.center) < STRAIGHT * STRAIGHT
     }
 }
 
