@@ -15,10 +15,9 @@ mod refusal;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+mod shortest;
 mod spot;
 mod widths;
-
-mod shortest;
 
 pub use leg::Leg;
 pub use network::Step;

@@ -71,7 +71,6 @@ pub(crate) struct Shortest {
     crossing: Vec<Crossing>,
     /// For each flank and side, the root with the shortest way to the arc that begins with the flank, and in which search.
     arrivals: Vec<[(u32, u32); 2]>,
-    steps: usize,
     /// The number of this search.
     search: u32,
     /// The shortest way to the goal so far.
@@ -118,17 +117,22 @@ struct Ask<'a> {
 }
 
 impl Shortest {
-    /// Appends the legs of the shortest way between two approaches to a route; false if there is none. \[m\]
+    /// Appends the legs of the shortest way between two approaches to a route, of all that keep the distance radius + clearance
+    /// everywhere; false if there is none, because it is narrower than that somewhere on every way, or at one of the ends. \[m\]
     pub(crate) fn plan(
         &mut self,
         mesh: &Mesh,
         from: &Approach,
         to: &Approach,
         radius: f64,
-        _clearance: f64,
+        clearance: f64,
         route: &mut Route,
     ) -> bool {
-        let space = Space { mesh, radius: (radius - SLACK).max(POINT) };
+        if from.is_narrow || to.is_narrow {
+            return false;
+        }
+        let wanted = radius + clearance - SLACK;
+        let space = Space { mesh, radius: wanted.max(POINT) };
         let ask = Ask { space, goal: space.place(to) };
         let start = space.place(from);
         self.begin(mesh);
@@ -145,11 +149,9 @@ impl Shortest {
             self.fan_out(ask, &fan);
             self.run(ask);
         }
-        self.found.is_some_and(|found| {
-            let drawn = if radius > SLACK { space.radius } else { 0.0 };
-            self.trace(mesh, drawn, &found, [from.position.at, to.position.at], route);
-            true
-        })
+        let Some(found) = self.found else { return false };
+        self.trace(wanted.max(0.0), &found, [from.position.at, to.position.at], route);
+        true
     }
 
     fn begin(&mut self, mesh: &Mesh) {
@@ -158,7 +160,6 @@ impl Shortest {
         self.queue.clear();
         self.crossing.clear();
         self.found = None;
-        self.steps = 0;
         self.search = self.search.wrapping_add(1);
         if self.arrivals.len() != mesh.flanks.len() || self.search == 0 {
             self.search = 1;
@@ -205,18 +206,12 @@ impl Shortest {
     /// Step 2: all that is about to cross a cell.
     fn run(&mut self, ask: Ask<'_>) {
         while let Some(crossing) = self.crossing.pop() {
-            self.steps += 1;
-            assert!(self.steps < 1_000_000, "steps: roots {} fans {} crossing {}", self.roots.len(), self.fans.len(), self.crossing.len());
             self.cross(ask, &crossing);
         }
     }
 
     /// Steps 2 and 3: a fan at the end of its flank.
-    fn arrive(&mut self, ask: Ask<'_>, fan: Fan) {
-        if let Some(g) = ask.space.only_way(fan.flank) {
-            self.go_on(ask, Fan { flank: g, ..fan });
-            return;
-        }
+    fn arrive(&mut self, ask: Ask<'_>, fan: &Fan) {
         let back = fan.flank.twin();
         if ask.space.mesh.flank(fan.flank).next == back {
             return;
@@ -224,22 +219,22 @@ impl Shortest {
         if let Piece::Vertex(goal) = ask.goal.piece
             && ask.space.mesh.flank(back).start == goal
         {
-            self.see_goal(ask, &fan, [NOBODY; 2]);
+            self.see_goal(ask, fan, [NOBODY; 2]);
         }
         let mut ways = ask.space.ways(fan.flank).filter(|&o| self.is_way(ask, o));
         let Some(_) = ways.next() else { return };
         if ways.next().is_none() {
             drop(ways);
-            self.fan_out(ask, &fan);
+            self.fan_out(ask, fan);
             return;
         }
         drop(ways);
-        let worth = self.worth(ask, &fan);
+        let worth = self.worth(ask, fan);
         if self.found.is_some_and(|found| found.cost <= worth) {
             return;
         }
         self.queue.push(Reverse((worth.to_bits(), self.fans.len() as u32)));
-        self.fans.push(fan);
+        self.fans.push(*fan);
     }
 
     /// Whether one gets through an edge, or to a goal in it.
@@ -259,7 +254,8 @@ impl Shortest {
         let mut left = (fan.portal.left, Some(fan.left));
         for o in space.ways(fan.flank) {
             let is_last = space.mesh.flank(o.twin()).next == back;
-            let right = if is_last { fan.portal.right } else { space.end(space.mesh.flank(o.twin()).obstacle, j) };
+            let right =
+                if is_last { fan.portal.right } else { space.end(space.mesh.flank(o.twin()).obstacle, j) };
             if !fan.left.excludes(LEFT, right) && !fan.right.excludes(RIGHT, left.0) && self.is_way(ask, o) {
                 let bounds = (
                     left.1.or_else(|| fan.left.on(LEFT, left.0, right, false)),
@@ -276,13 +272,8 @@ impl Shortest {
     /// A fan goes on into the cell of its flank.
     #[inline]
     fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
-        let root = &self.roots[fan.root as usize];
-        // All around its corner.
-        if (root.side == LEFT && root.flank == fan.flank) || (root.side == RIGHT && root.flank == fan.flank.twin()) {
-            return;
-        }
         let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
-        if has_goal || passes {
+        if (has_goal || passes) && !self.roots[fan.root as usize].is_back_at(fan.flank) {
             self.crossing.push(Crossing { fan, has_goal, passes });
         }
     }
@@ -358,7 +349,11 @@ impl Shortest {
         let radius = ask.space.radius;
         let Portal { left, right } = fan.portal;
         // What is on this side of the portal is as far away as its mirror image.
-        let goal = if turn(right, left, ask.goal.at) > 0.0 { mirrored(ask.goal.at, right, left) } else { ask.goal.at };
+        let goal = if turn(right, left, ask.goal.at) > 0.0 {
+            mirrored(ask.goal.at, right, left)
+        } else {
+            ask.goal.at
+        };
         // A root that walks along its circle does so at least up to the portal, if the goal is beyond the tangent there.
         let [on_left, on_right] = [fan.flank, fan.flank.twin()].map(|f| ask.space.mesh.flank(f).obstacle);
         for (side, obstacle, end) in [(LEFT, on_left, left), (RIGHT, on_right, right)] {
@@ -395,7 +390,10 @@ impl Shortest {
                 None => (end, fan.direction, end),
             },
         };
-        root.cost + radius * Self::turned_at_least(fan, root, direction) + distance(from, end) + distance(end, goal)
+        root.cost
+            + radius * Self::turned_at_least(fan, root, direction)
+            + distance(from, end)
+            + distance(end, goal)
     }
 
     /// Whether a better way to the arc of a root has been found.
@@ -408,7 +406,10 @@ impl Shortest {
 
     /// Adds a root; `None` if it is useless.
     fn add_root(&mut self, ask: Ask<'_>, root: Root) -> Option<u32> {
-        if self.found.is_some_and(|found| root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= found.cost) {
+        if self
+            .found
+            .is_some_and(|found| root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= found.cost)
+        {
             return None;
         }
         let index = self.roots.len() as u32;

@@ -32,7 +32,9 @@ impl Place {
     pub(super) fn is_reached_by(&self, f: FlankId) -> bool {
         match self.piece {
             Piece::Vertex(_) => false,
-            Piece::Cell { cell, start, end } => cell == f.cell() && if f == cell.left() { start } else { end },
+            Piece::Cell { cell, start, end } => {
+                cell == f.cell() && if f == cell.left() { start } else { end }
+            }
         }
     }
 }
@@ -67,7 +69,8 @@ impl Space<'_> {
     /// The place itself, but a little away from the obstacle that it may touch.
     fn kept_off(&self, approach: &Approach) -> Point {
         let Approach { position, cell, t, .. } = *approach;
-        let feet = [cell.left(), cell.right()].map(|f| self.mesh.foot(self.mesh.flank(f).obstacle, position.at));
+        let feet =
+            [cell.left(), cell.right()].map(|f| self.mesh.foot(self.mesh.flank(f).obstacle, position.at));
         let [left, right] = feet.map(|foot| distance(foot, position.at));
         let foot = feet[usize::from(right < left)];
         let wanted = self.radius + OFF;
@@ -93,7 +96,11 @@ impl Space<'_> {
                 }
                 let passes = self.passes(f.cell());
                 let is_left = f == f.cell().left();
-                return Some(Piece::Cell { cell: f.cell(), start: passes || is_left, end: passes || !is_left });
+                return Some(Piece::Cell {
+                    cell: f.cell(),
+                    start: passes || is_left,
+                    end: passes || !is_left,
+                });
             }
             is_first = false;
             if let Some(g) = self.only_way(f) {

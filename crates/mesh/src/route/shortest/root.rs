@@ -12,7 +12,7 @@ use crate::angle::{HALF_TURN, angle_between};
 use crate::id::FlankId;
 use crate::mesh::Obstacle;
 use crate::plane::{Point, cross, dot};
-use crate::route::shortest::bound::{NOBODY, Side};
+use crate::route::shortest::bound::{LEFT, NOBODY, RIGHT, Side};
 use crate::route::shortest::portal::Space;
 
 /// Where a straight line starts that sees something: a place, or a corner and the side on which it is passed.
@@ -45,6 +45,12 @@ impl Root {
     #[inline]
     pub(super) fn signed_radius(&self, radius: f64) -> f64 {
         self.side * radius
+    }
+
+    /// Whether a way along its circle has been all around it, when it comes to the cell of a flank.
+    #[inline]
+    pub(super) fn is_back_at(&self, f: FlankId) -> bool {
+        (self.side == LEFT && self.flank == f) || (self.side == RIGHT && self.flank == f.twin())
     }
 
     #[inline]
@@ -95,7 +101,8 @@ impl Space<'_> {
             return false;
         }
         // With the tangent of half the angle.
-        let (sine, cosine) = (cross(other.direction, root.direction).abs(), dot(other.direction, root.direction));
+        let (sine, cosine) =
+            (cross(other.direction, root.direction).abs(), dot(other.direction, root.direction));
         other.line * (1.0 + cosine) >= self.radius * sine
     }
 

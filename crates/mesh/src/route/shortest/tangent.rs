@@ -30,12 +30,7 @@ pub(super) fn tangent(a: Point, radius_a: f64, b: Point, radius_b: f64) -> Optio
     let (along_u, aside) = (length / square, offset / square);
     let direction = [u[0] * along_u - u[1] * aside, u[1] * along_u + u[0] * aside];
     let left = quarter(direction);
-    Some(Tangent {
-        from: along(a, left, -radius_a),
-        to: along(b, left, -radius_b),
-        direction,
-        length,
-    })
+    Some(Tangent { from: along(a, left, -radius_a), to: along(b, left, -radius_b), direction, length })
 }
 
 /// A direction turned to the left by a quarter.

@@ -1,7 +1,6 @@
 //! From the roots of a way to its legs.
 
 use crate::angle::{HALF_TURN, angle_between};
-use crate::mesh::Mesh;
 use crate::plane::{Point, distance};
 use crate::route::leg::Leg;
 use crate::route::route::Route;
@@ -14,8 +13,7 @@ const SHORT: f64 = 1e-12;
 
 impl Shortest {
     /// Appends the legs of a way.
-    pub(super) fn trace(&self, mesh: &Mesh, radius: f64, found: &Found, ends: [Point; 2], route: &mut Route) {
-        let _ = mesh;
+    pub(super) fn trace(&self, radius: f64, found: &Found, ends: [Point; 2], route: &mut Route) {
         // From the goal back to the start: the root, and how far it turns.
         let mut roots = Vec::new();
         let (mut index, mut turned) = (found.root, found.turned);
@@ -41,7 +39,13 @@ impl Shortest {
                 let whole = 2.0 * HALF_TURN * ((turned - angle) / (2.0 * HALF_TURN)).round();
                 let angle = root.side * (angle + whole).max(0.0);
                 if radius * angle.abs() > SHORT {
-                    route.legs.push(Leg::Turn { center: root.at, radius, from: last.to, to: line.from, angle });
+                    route.legs.push(Leg::Turn {
+                        center: root.at,
+                        radius,
+                        from: last.to,
+                        to: line.from,
+                        angle,
+                    });
                 }
             }
             if distance(line.from, line.to) > SHORT {
