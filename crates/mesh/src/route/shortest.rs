@@ -75,6 +75,8 @@ pub(crate) struct Shortest {
     search: u32,
     /// The shortest way to the goal so far.
     found: Option<Found>,
+    /// Its roots from the start on, and how far it turns around them.
+    way: Vec<(Root, f64)>,
 }
 
 /// What a root sees of a portal.

@@ -13,22 +13,22 @@ const SHORT: f64 = 1e-12;
 
 impl Shortest {
     /// Appends the legs of a way.
-    pub(super) fn trace(&self, radius: f64, found: &Found, ends: [Point; 2], route: &mut Route) {
+    pub(super) fn trace(&mut self, radius: f64, found: &Found, ends: [Point; 2], route: &mut Route) {
         // From the goal back to the start: the root, and how far it turns.
-        let mut roots = Vec::new();
+        self.way.clear();
         let (mut index, mut turned) = (found.root, found.turned);
         while index != NOBODY {
-            let root = &self.roots[index as usize];
-            roots.push((root, turned));
+            let root = self.roots[index as usize];
+            self.way.push((root, turned));
             (index, turned) = (root.before, root.turned);
         }
-        roots.reverse();
+        self.way.reverse();
         let [start, goal] = ends;
         let mut last: Option<Tangent> = None;
-        for (k, &(root, turned)) in roots.iter().enumerate() {
+        for (k, &(root, turned)) in self.way.iter().enumerate() {
             let from = if root.side == 0.0 { start } else { root.at };
             let (to, to_radius) =
-                roots.get(k + 1).map_or((goal, 0.0), |(next, _)| (next.at, next.side * radius));
+                self.way.get(k + 1).map_or((goal, 0.0), |(next, _)| (next.at, next.side * radius));
             let line = tangent(from, root.side * radius, to, to_radius).unwrap_or_else(|| {
                 // By rounding a place is in the circle that it is on.
                 Tangent { from, to, direction: root.direction, length: distance(from, to) }
