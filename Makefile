@@ -16,7 +16,7 @@ BOOST_WORKER := bench/compare/target/boost_voronoi
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit docs licences bench-voronoi bench-mesh boost-worker \
-        soak-voronoi soak-mesh stream-voronoi spiral-voronoi fuzz fuzz-readers figures
+        soak-voronoi soak-mesh soak-routes stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ spiral-voronoi: ## a surface that overlaps itself
 
 soak-mesh: ## random places: built, verified, saved and loaded, for a minute or as long as told
 	$(CARGO) run --release -p throng-mesh --example soak -- $(ARGS)
+
+soak-routes: ## routes of all kinds against brute force in random places, for a minute or as long as told
+	$(CARGO) run --release -p throng-mesh --example soak_routes -- $(ARGS)
 
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding

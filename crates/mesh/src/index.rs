@@ -90,6 +90,24 @@ impl Index {
         &self.items[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
     }
 
+    /// Calls back for the items whose polygons may reach into a box, for some of them several times.
+    pub(crate) fn each_in(&self, [low, high]: [Point; 2], mut each: impl FnMut(u32)) {
+        let range = |low: f64, high: f64, origin: f64, count: u32| {
+            let [low, high] = [low, high].map(|v| (v - origin) * self.per_meter);
+            // Nothing is outside.
+            let is_inside = high >= 0.0 && low < f64::from(count);
+            let first = (low.max(0.0) as u32).min(count);
+            if is_inside { first..((high as u32).saturating_add(1)).min(count) } else { 0..0 }
+        };
+        let columns = range(low[0], high[0], self.origin[0], self.columns);
+        for row in range(low[1], high[1], self.origin[1], self.rows) {
+            for bucket in columns.clone().map(|column| (row * self.columns + column) as usize) {
+                let items = &self.items[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
+                items.iter().for_each(|&item| each(item));
+            }
+        }
+    }
+
     /// The items of all buckets at this distance, in buckets, from that of a place: a square ring. `None` if the ring is outside.
     pub(crate) fn ring(&self, place: Point, ring: u32) -> Option<impl Iterator<Item = u32> + '_> {
         let clamp = |value: f64, most: u32| (value.max(0.0) as u32).min(most.saturating_sub(1));

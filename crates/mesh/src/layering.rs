@@ -118,6 +118,18 @@ impl Mesh {
 
     /// The layer at the end of a straight line on the surface.
     pub(crate) fn layer_after(&self, layer: LayerId, from: Point, to: Point) -> LayerId {
+        self.layers_along(layer, from, to, |_, _| {})
+    }
+
+    /// Follows a straight line on the surface to the layer at its end. Calls `leave` for each layer that it leaves on the way, with the part of the
+    /// way there.
+    pub(crate) fn layers_along(
+        &self,
+        layer: LayerId,
+        from: Point,
+        to: Point,
+        mut leave: impl FnMut(LayerId, f64),
+    ) -> LayerId {
         let (mut layer, mut since) = (layer, 0.0);
         let mut last = None;
         // A straight line crosses a connection once at most. That more of them are crossed happens in a forged file only.
@@ -134,6 +146,7 @@ impl Mesh {
                 }
             }
             let Some((t, index)) = first else { return layer };
+            leave(layer, t);
             layer = self.links[index].across(layer);
             since = t;
             last = Some(index);

@@ -80,7 +80,10 @@ pub use locate::Position;
 pub use mesh::Mesh;
 pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
-pub use route::{Costs, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Which, Width};
+pub use route::{
+    Costs, Distances, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
+    Width,
+};
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use sight::{Sight, Visibility};
 pub use throng_voronoi::{Arc, Generator, Grid, Hit, Shape};

@@ -14,6 +14,8 @@ mod routes;
 pub use ground::Ground;
 pub use routes::NaiveRoutes;
 
+pub mod grid;
+
 use crate::plane::{Point, along, contains, cross, distance, dot, nearest_on_segment, sub};
 use crate::scene::{Layer, Ring};
 

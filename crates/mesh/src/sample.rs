@@ -9,6 +9,7 @@ pub use family::Family;
 use throng_voronoi::sample::Random;
 use throng_voronoi::sample::layered::Place;
 
+use crate::plane::bounds;
 use crate::scene::{Connection, Layer, LayerId, Region, Ring, Scene, Terrain};
 
 /// A room of 20 m by 14 m with `obstacles` of all kinds in it: convex, concave, crossing themselves and each other, touching, thin,
@@ -111,6 +112,56 @@ pub fn of_place(place: &Place) -> Scene {
         segment: place.layers[k][s].map(|p| [meters(p.x), meters(p.y)]),
     });
     Scene { name: "layered".to_owned(), layers, connections: connections.collect() }
+}
+
+/// The labels of [`with_regions`].
+pub const LABELS: [&str; 4] = ["road", "grass", "mud", "pond"];
+
+/// The same scene with labeled regions on every layer: triangles, boxes, blobs, rings of many corners, and some that overlap or are on whole
+/// meters.
+#[must_use]
+pub fn with_regions(mut scene: Scene, seed: u64, count: usize) -> Scene {
+    let mut random = Random::new(seed);
+    for layer in &mut scene.layers {
+        let places = layer.walkable.iter().flatten().map(|&[x, y, _]| [x, y]);
+        let [low, high] = bounds(places);
+        let size = (high[0] - low[0]).max(high[1] - low[1]);
+        for _ in 0..count {
+            let center = [0, 1].map(|axis| low[axis] + (high[axis] - low[axis]) * random.unit());
+            let coarse = random.one_in(3);
+            let reach = size * (0.05 + 0.25 * random.unit());
+            let polygon = match random.below(3) {
+                0 => blob(&mut random, center, reach, coarse),
+                1 => {
+                    let [x, y] = if coarse { [1.0, 0.0] } else { random.direction() };
+                    let (long, wide) = (reach * (0.5 + random.unit()), reach * 0.7 * random.unit() + 0.3);
+                    let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+                    let corners = signs.map(|[s, t]: [f64; 2]| {
+                        let (s, t) = (s * long, t * wide);
+                        [center[0] + s * x - t * y, center[1] + s * y + t * x]
+                    });
+                    ring(&corners)
+                }
+                _ => {
+                    // Round, by halving the turns of a square.
+                    let mut spokes = vec![[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+                    for _ in 0..2 {
+                        let middle = |k: usize| {
+                            let (a, b): ([f64; 2], [f64; 2]) = (spokes[k], spokes[(k + 1) % spokes.len()]);
+                            let [x, y] = [a[0] + b[0], a[1] + b[1]];
+                            let length = (x * x + y * y).sqrt();
+                            [a, [x / length, y / length]]
+                        };
+                        spokes = (0..spokes.len()).flat_map(middle).collect();
+                    }
+                    let around = |&[x, y]: &[f64; 2]| [center[0] + reach * x, center[1] + reach * y, 0.0];
+                    spokes.iter().map(around).collect()
+                }
+            };
+            layer.regions.push(Region { label: LABELS[random.below(4)].to_owned(), polygon });
+        }
+    }
+    scene
 }
 
 /// A ring on the ground.

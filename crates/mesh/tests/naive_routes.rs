@@ -118,12 +118,14 @@ fn all_families() {
 #[test]
 fn flat_or_layered_is_the_same_where_nothing_overlaps() {
     let mut compared = 0;
-    for (seed, family) in Family::ALL.into_iter().enumerate() {
-        let scene = family.scene(seed as u64);
+    for seed in 0..16 {
+        // The last family has more than a box to walk in.
+        let family = Family::ALL[seed as usize % 8];
+        let scene = family.scene(seed);
         let size = scene.layers[0].walkable[0][2][0];
-        let Some(cut) = cut(&scene, &[0.3183 * size, 0.7071 * size]) else { continue };
+        let Some(cut) = cut(&scene, &[0.3187 * size, 0.7077 * size]) else { continue };
         let Some(mesh) = build(&cut) else { continue };
-        let mut random = Random::new(seed as u64);
+        let mut random = Random::new(seed);
         let places: Vec<Position> = (0..4).map(|_| place(&mesh, &mut random, 0.25)).collect();
         for radius in [0.0, 0.24] {
             let flat = NaiveRoutes::new(&Ground::flat(&mesh), radius, &places);

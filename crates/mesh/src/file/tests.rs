@@ -36,6 +36,10 @@ fn ask(mesh: &Mesh) {
             mesh.visibility(position, None);
             mesh.nearest_walkable(position);
             mesh.height(position);
+            let goal = Position::new([7.5, 2.0], LayerId(1));
+            // It must come to an end; what it says is not expected to be right.
+            let _ = mesh.largest_radius(position, goal);
+            let _ = mesh.distances(position, 0.0).map(|distances| distances.at(mesh, goal));
         }
         mesh.border(layer);
         mesh.walls(layer).for_each(drop);

@@ -13,7 +13,7 @@
 
 use crate::locate::Position;
 use crate::mesh::Mesh;
-use crate::plane::{Point, along, cross, distance, dot, nearest_on_segment, sub, turn};
+use crate::plane::{Point, along, distance, dot, nearest_on_segment, sub, turn};
 use crate::scene::{ConnectionId, LayerId};
 
 /// Places this near to each other are the same. \[m\] A hundred-thousandth of a grid unit, a hundred thousand times the rounding.
@@ -50,7 +50,7 @@ impl Ground {
     pub fn flat(mesh: &Mesh) -> Self {
         let mut floor = Floor::default();
         for layer in mesh.layers() {
-            floor.obstacles.extend(mesh.walls(layer).map(|wall| wall.ends));
+            floor.add_walls(mesh, layer);
         }
         floor.obstacles.extend(mesh.points().map(|point| [point.at; 2]));
         floor.find_corners();
@@ -61,14 +61,10 @@ impl Ground {
     pub fn layered(mesh: &Mesh) -> Self {
         let mut layers: Vec<Floor> = mesh
             .layers()
-            .map(|layer| Floor {
-                obstacles: mesh.walls(layer).map(|wall| wall.ends).collect(),
-                border: mesh
-                    .walls(layer)
-                    .filter(|wall| wall.walkable[0] != wall.walkable[1])
-                    .map(|wall| wall.ends)
-                    .collect(),
-                corners: Vec::new(),
+            .map(|layer| {
+                let mut floor = Floor::default();
+                floor.add_walls(mesh, layer);
+                floor
             })
             .collect();
         for point in mesh.points() {
@@ -108,19 +104,30 @@ impl Ground {
         self.layers.iter().flat_map(|floor| floor.obstacles.iter().copied())
     }
 
+    /// Walls that end in a corner; none if the ground is layered, where they may be on some other floor.
+    pub(super) fn walls_at(&self, corner: Point) -> Vec<[Point; 2]> {
+        let floors = self.layers.iter().filter(|_| self.is_flat);
+        let walls = floors.flat_map(|floor| &floor.obstacles).filter(|ends| ends.contains(&corner));
+        walls.copied().collect()
+    }
+
     /// Layers with a place from which a corner can be seen. All if the ground is flat.
     pub(super) fn layers_around(&self, corner: Point, at: Point) -> Vec<LayerId> {
         if self.is_flat {
             return vec![LayerId(0)];
         }
         let sees = |&layer: &LayerId| {
-            let floor = &self.layers[layer.0 as usize];
-            floor.contains(at)
+            self.contains(Position { at, layer })
                 && self
                     .follow(Position { at, layer }, corner)
                     .is_some_and(|end| self.layers[end.0 as usize].corners.contains(&corner))
         };
         (0..self.layers.len() as u32).map(LayerId).filter(sees).collect()
+    }
+
+    /// Whether a place is on its layer.
+    pub(super) fn contains(&self, Position { at, layer }: Position) -> bool {
+        self.layers[layer.0 as usize].contains(at)
     }
 
     /// Layers that are the same as another one at a place, because it is on a connection.
@@ -158,7 +165,7 @@ impl Ground {
     }
 
     /// The layer at the end of a straight line and its distance to the nearest obstacle, or `enough` if that is less; `None` if a wall is
-    /// in its way. \[m\] It may give up at less than `needed`.
+    /// in its way, which may be touched. \[m\] It may give up at less than `needed`.
     pub fn line(&self, from: Position, to: Point, needed: f64, enough: f64) -> Option<(LayerId, f64)> {
         if self.is_flat {
             let mut least = enough;
@@ -172,12 +179,12 @@ impl Ground {
                 {
                     continue;
                 }
-                least = least.min(between_segments([from.at, to], [a, b]));
+                least = least.min(between_segments([from.at, to], [a, b])?);
                 if least < needed {
                     return None;
                 }
             }
-            return (least > 0.0).then_some((LayerId(0), least));
+            return Some((LayerId(0), least));
         }
         let layer = self.follow(from, to)?;
         let mut least = enough;
@@ -238,6 +245,15 @@ impl Ground {
 }
 
 impl Floor {
+    fn add_walls(&mut self, mesh: &Mesh, layer: LayerId) {
+        for wall in mesh.walls(layer) {
+            self.obstacles.push(wall.ends);
+            if wall.walkable[0] != wall.walkable[1] {
+                self.border.push(wall.ends);
+            }
+        }
+    }
+
     fn find_corners(&mut self) {
         self.corners = self.obstacles.iter().flatten().copied().collect();
         sort_out(&mut self.corners);
@@ -268,29 +284,33 @@ impl Link {
         }
         let t = (before / (before - after)).max(0.0);
         let at = along(from, sub(to, from), t);
-        let part = dot(sub(at, a), sub(b, a));
-        (0.0..=dot(sub(b, a), sub(b, a))).contains(&part).then_some(t)
+        // Its ends belong to it.
+        (distance(at, nearest_on_segment(a, b, at)) < NEAR).then_some(t)
     }
 }
 
-/// At which part of the way from a to b a wall is crossed.
-pub(super) fn crossing(a: Point, b: Point, [p, q]: [Point; 2]) -> Option<f64> {
-    let [u, v] = [turn(a, b, p), turn(a, b, q)];
-    if (u > 0.0) == (v > 0.0) {
+/// At which part of the way from a to b a wall is crossed. What only touches the way is not.
+fn crossing(a: Point, b: Point, [p, q]: [Point; 2]) -> Option<f64> {
+    let length = distance(a, b);
+    // Distances from the way.
+    let [u, v] = [p, q].map(|end| turn(a, b, end) / length);
+    if !(u.min(v) < -NEAR && u.max(v) > NEAR) {
         return None;
     }
-    let t = cross(sub(p, a), sub(q, p)) / cross(sub(b, a), sub(q, p));
+    let at = along(p, sub(q, p), u / (u - v));
+    let t = dot(sub(at, a), sub(b, a)) / (length * length);
     (0.0..=1.0).contains(&t).then_some(t)
 }
 
-/// Distance of two segments.
-fn between_segments([a, b]: [Point; 2], [p, q]: [Point; 2]) -> f64 {
-    if crossing(a, b, [p, q]).is_some() {
-        return 0.0;
+/// Distance of two segments; `None` if they cross.
+pub(super) fn between_segments([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<f64> {
+    let length = distance(a, b);
+    if crossing(a, b, [p, q]).is_some_and(|t| t * length > NEAR && (1.0 - t) * length > NEAR) {
+        return None;
     }
     let ends = [p, q].map(|z| distance(z, nearest_on_segment(a, b, z)));
     let own = [a, b].map(|z| distance(z, nearest_on_segment(p, q, z)));
-    ends[0].min(ends[1]).min(own[0]).min(own[1])
+    Some(ends[0].min(ends[1]).min(own[0]).min(own[1]))
 }
 
 fn sort_out(corners: &mut Vec<Point>) {

@@ -20,10 +20,11 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::f64::consts::{PI, TAU};
 
-use crate::angle::{HALF_TURN, angle_of, direction_at};
+use crate::angle::{angle_of, direction_at};
 use crate::locate::Position;
-use crate::naive::ground::{Ground, NEAR};
+use crate::naive::ground::{Ground, NEAR, between_segments};
 use crate::plane::{Point, along, distance, dot, nearest_on_segment, sub};
 use crate::route::{Leg, Route, SLACK};
 use crate::scene::LayerId;
@@ -43,7 +44,6 @@ pub struct NaiveRoutes {
     /// The places that were asked about are the first.
     stops: Vec<Stop>,
     hops: Vec<Vec<Hop>>,
-    num_places: usize,
     places: Vec<Position>,
 }
 
@@ -78,6 +78,8 @@ struct Circle {
     radius: f64,
     /// The layer, if it is a place.
     layer: Option<LayerId>,
+    /// Walls that end in the center.
+    walls: Vec<[Point; 2]>,
     /// Sorted angles of stops.
     angles: Vec<f64>,
 }
@@ -93,9 +95,16 @@ impl NaiveRoutes {
             center: place.at,
             radius: 0.0,
             layer: Some(place.layer),
+            walls: Vec::new(),
             angles: vec![0.0],
         };
-        let of_corner = |center| Circle { center, radius, layer: None, angles: Vec::new() };
+        let of_corner = |center| Circle {
+            center,
+            radius,
+            layer: None,
+            walls: ground.walls_at(center),
+            angles: Vec::new(),
+        };
         let mut circles: Vec<Circle> = places.iter().map(of_place).collect();
         circles.extend(ground.corners().into_iter().map(of_corner));
         let lines = lines(ground, &circles, radius - ROUNDING);
@@ -127,7 +136,7 @@ impl NaiveRoutes {
             graph.hops[to].push(Hop { to: from, length, angle: 0.0 });
         }
         graph.go_around();
-        Self { stops: graph.stops, hops: graph.hops, num_places: places.len(), places }
+        Self { stops: graph.stops, hops: graph.hops, places }
     }
 
     /// Length of the shortest route from one place to another, by their indices. \[m\] `None` if there is none.
@@ -180,7 +189,7 @@ impl NaiveRoutes {
                 return Some((length, hops));
             }
             // Other places are not on the way.
-            if length > best[index] || (index < self.num_places && index != from) {
+            if length > best[index] || (index < self.places.len() && index != from) {
                 continue;
             }
             for &hop in &self.hops[index] {
@@ -201,6 +210,11 @@ fn lines(ground: &Ground, circles: &[Circle], needed: f64) -> Vec<[Touch; 2]> {
     for (j, b) in circles.iter().enumerate() {
         for (i, a) in circles[..j].iter().enumerate() {
             for [from, to] in tangents(a, b) {
+                // Most lines are too near to the walls of the corners themselves.
+                let far = |&wall| between_segments([from, to], wall).is_some_and(|far| far >= needed);
+                if !a.walls.iter().chain(&b.walls).all(far) {
+                    continue;
+                }
                 for layer in a.layers(ground, from) {
                     let start = Position { at: from, layer };
                     let Some((layer, clearance)) = ground.line(start, to, needed, 2.0 * needed) else {
@@ -274,7 +288,7 @@ impl Circle {
             return;
         }
         for k in 0..STOPS {
-            self.angles.push((2.0 * f64::from(k) / f64::from(STOPS) - 1.0) * HALF_TURN);
+            self.angles.push((2.0 * f64::from(k) / f64::from(STOPS) - 1.0) * PI);
         }
         let reach = 2.0 * self.radius;
         for [a, b] in ground.obstacles() {
@@ -365,9 +379,9 @@ impl Graph<'_> {
                 let is_left = next == (number + 1) % count;
                 let mut angle = circle.angles[next] - circle.angles[number];
                 if is_left && angle < 0.0 {
-                    angle += 2.0 * HALF_TURN;
+                    angle += TAU;
                 } else if !is_left && angle > 0.0 {
-                    angle -= 2.0 * HALF_TURN;
+                    angle -= TAU;
                 }
                 let middle = circle.at(circle.angles[number] + angle / 2.0);
                 let start = self.stops[id].position;

@@ -1,34 +1,56 @@
 //! Routes: what a disc follows from one place to another.
 //!
-//! `request` is the question, `refusal` the answer where there is no way, `route` and `leg` the curve; `planner` holds the memory of
-//! searches and calls them.
+//! - `request` is the question, `refusal` the answer where there is no way, which `refuse` finds; `route` and `leg` are the curve.
+//! - `network` is the medial axis as a graph, and `astar` finds a `path` in it between two `spot`s; `corridor` and `portal` are the space
+//!   around a path.
+//! - `short` pulls a string through a corridor with `funnel` and `tangent`; `side` keeps to one side of it; `shortest` searches all
+//!   corridors at once; `weighted` minds regions. `approach` is how a route gets from its start into the open.
+//! - `widths` knows the largest disc between two places, `reach` how far everything is from one; both go by `partial` edges.
+//! - `planner` holds the memory of all searches and calls them.
 
 mod approach;
 mod astar;
+mod corridor;
+mod funnel;
 mod leg;
 mod network;
 mod partial;
 mod path;
 mod planner;
+mod portal;
 mod queue;
+mod reach;
 mod refusal;
+mod refuse;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+<<<<<<< HEAD
 mod shortest;
+=======
+mod short;
+mod shortest;
+mod side;
+>>>>>>> main
 mod spot;
+mod tangent;
+mod weighted;
+mod weights;
 mod widths;
 
 pub use leg::Leg;
+pub(crate) use network::Network;
 pub use network::Step;
+pub(crate) use partial::Span;
 pub use path::{Costs, Path};
 pub use planner::Planner;
+pub use reach::Distances;
 pub use refusal::{NoRoute, Which};
 pub(crate) use request::SLACK;
 pub use request::{Kind, Request};
 pub use route::Route;
+pub use weighted::Weighted;
+pub use weights::Weights;
 pub use widths::Width;
 
-pub(crate) use network::Network;
-pub(crate) use partial::Span;
 pub(crate) use widths::Widths;

@@ -9,6 +9,7 @@ use throng_voronoi::Arc;
 
 use crate::id::{CellId, EdgeId, JointId};
 use crate::mesh::Mesh;
+use crate::route::approach::Approach;
 
 /// A piece of the medial axis, as far as searches care.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,5 +115,12 @@ impl Mesh {
         let arc = self.arc(cell);
         let (low, high) = if t <= u { (t, u) } else { (u, t) };
         Arc { start: arc.point(low), end: arc.point(high), ..arc }
+    }
+}
+
+impl Approach {
+    /// The retraction.
+    pub(crate) fn on_axis(&self) -> OnAxis {
+        OnAxis { cell: self.cell, t: self.t }
     }
 }

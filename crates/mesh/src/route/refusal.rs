@@ -6,7 +6,7 @@ use crate::locate::Position;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum NoRoute {
     /// A number of the request makes no sense.
-    #[error("{what} must be a number from 0 on, and is {value}")]
+    #[error("{what} cannot be {value}")]
     Senseless {
         /// Which one.
         what: &'static str,
@@ -40,6 +40,18 @@ pub enum NoRoute {
         /// The narrowest place of the widest way.
         at: Position,
     },
+    /// A weight is not a number above 0.
+    #[error("a weight must be a number above 0, and is {value}")]
+    BadWeight {
+        /// The weight.
+        value: f64,
+    },
+    /// Closed regions, those of infinite weight, are in the way.
+    #[error("{}", closed(*which))]
+    Closed {
+        /// The end that lies in one; `None` if they bar every way in between.
+        which: Option<Which>,
+    },
 }
 
 /// An end of a route.
@@ -57,5 +69,12 @@ impl std::fmt::Display for Which {
             Self::Start => "start",
             Self::Goal => "goal",
         })
+    }
+}
+
+fn closed(which: Option<Which>) -> String {
+    match which {
+        Some(which) => format!("the {which} is in a closed region"),
+        None => "closed regions bar every way".to_owned(),
     }
 }

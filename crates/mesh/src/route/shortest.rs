@@ -208,6 +208,17 @@ impl Shortest {
     /// Step 2: all that is about to cross a cell.
     fn run(&mut self, ask: Ask<'_>) {
         while let Some(crossing) = self.crossing.pop() {
+<<<<<<< HEAD
+=======
+            self.steps += 1;
+            assert!(
+                self.steps < 1_000_000,
+                "steps: roots {} fans {} crossing {}",
+                self.roots.len(),
+                self.fans.len(),
+                self.crossing.len()
+            );
+>>>>>>> main
             self.cross(ask, &crossing);
         }
     }
@@ -274,6 +285,16 @@ impl Shortest {
     /// A fan goes on into the cell of its flank.
     #[inline]
     fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
+<<<<<<< HEAD
+=======
+        let root = &self.roots[fan.root as usize];
+        // All around its corner.
+        if (root.side == LEFT && root.flank == fan.flank)
+            || (root.side == RIGHT && root.flank == fan.flank.twin())
+        {
+            return;
+        }
+>>>>>>> main
         let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
         if (has_goal || passes) && !self.roots[fan.root as usize].is_back_at(fan.flank) {
             self.crossing.push(Crossing { fan, has_goal, passes });

@@ -127,7 +127,7 @@ impl Mesh {
 
     /// The narrowest stretch of the widest way on the medial axis.
     fn narrowest(&self, start: &Approach, goal: &Approach) -> Option<Stretch> {
-        // Step 3.
+        // Step 3. Clearance is convex along an arc, so over one of its ends the way is as wide as the direct one; but not to the last bit.
         let direct = (start.cell == goal.cell).then(|| self.stretch(start.cell, start.t, goal.t));
         let [from, to] = [start, goal].map(|place| {
             let joints = [place.cell.left(), place.cell.right()].map(|f| self.flank(f).start);
@@ -226,5 +226,29 @@ impl Widths {
             j = self.links[j.index()].parent;
         }
         j
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn climbs_are_short_and_links_ever_younger() {
+        for scene in [sample::field(12, 1), sample::clutter(3, 30, false), sample::floors()] {
+            let mesh = Mesh::build(&scene).expect("a good scene").mesh;
+            let widths = Widths::new(&mesh);
+            let deepest = mesh.joints.len().ilog2();
+            for j in 0..mesh.joints.len() as u32 {
+                let (mut at, mut last, mut steps) = (JointId(j), 0, 0);
+                while widths.links[at.index()].number != APART {
+                    let link = widths.links[at.index()];
+                    assert!(link.number > last, "{} above {last}", link.number);
+                    (at, last, steps) = (link.parent, link.number, steps + 1);
+                }
+                assert!(steps <= deepest, "{steps} steps from {j} to its root");
+            }
+        }
     }
 }

@@ -1,0 +1,163 @@
+//! The short route: the shortest one in the corridor of a path that keeps the preferred clearance wherever there is room for it.
+//!
+//! 1. Split the path where its clearance is exactly the distance to keep. Where it is narrower, the route is the medial axis.
+//! 2. Where it is wider, list the portals at its joints, and pull a string through them ([`super::funnel`]).
+//! 3. The ends of the route need not be in the quads of the cells that they retract to: the portals up to them are crossed too. To cross a portal
+//!    and come back is not to cross it.
+//!
+//! Cost: linear in the number of cells along the path.
+//! After: Geraerts 2010. Differs: exact arcs and event points instead of samples.
+
+use throng_voronoi::Arc;
+
+use crate::mesh::Mesh;
+use crate::plane::Point;
+use crate::route::approach::Approach;
+use crate::route::corridor::{Stretch, stretches_of};
+use crate::route::funnel::Funnel;
+use crate::route::leg::Leg;
+use crate::route::partial::OnAxis;
+use crate::route::path::Path;
+use crate::route::portal::{Portal, PortalEnd, cross_over};
+use crate::route::route::Route;
+
+/// Memory for short routes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Short {
+    stretches: Vec<Stretch>,
+    portals: Vec<Portal>,
+    around: Vec<Portal>,
+    funnel: Funnel,
+    /// The obstacles of the quad where the section began, if it did in one.
+    home: Option<[PortalEnd; 2]>,
+}
+
+impl Short {
+    /// Adds the legs of the short route along a path, from one approach to the other, that keeps the distance `wanted` where it can. \[m\]
+    pub(crate) fn plan(
+        &mut self,
+        mesh: &Mesh,
+        path: &Path,
+        [from, to]: [&Approach; 2],
+        wanted: f64,
+        route: &mut Route,
+    ) {
+        let mut stretches = std::mem::take(&mut self.stretches);
+        stretches_of(mesh, path, &mut stretches);
+        let mut section = None;
+        self.portals.clear();
+        self.home = stretches.first().map(|stretch| Portal::AtEnd(stretch.flank).ends(mesh));
+        if !from.is_narrow {
+            section = Some(from.position.at);
+            mesh.portals_to(
+                OnAxis { cell: from.cell, t: from.t },
+                from.position.at,
+                wanted,
+                &mut self.around,
+            );
+            let back = self.around.iter().rev().map(|portal| portal.reversed(mesh));
+            self.portals.extend(back);
+            if let Some(&last) = self.around.last() {
+                self.home = last.quad_beyond(mesh);
+            }
+        }
+        for (k, stretch) in stretches.iter().enumerate() {
+            // Step 1.
+            let edge = mesh.cells[stretch.flank.cell().index()].edge;
+            if mesh.edges[edge.index()].min_clearance < wanted {
+                section = self.cross_cell(mesh, stretch, section, wanted, route);
+            } else if section.is_none() {
+                section = Some(mesh.arc_along(stretch.flank).point(stretch.part[0]));
+                self.home = Some(Portal::AtEnd(stretch.flank).ends(mesh));
+            }
+            // Step 2.
+            if let Some(next) = stretches.get(k + 1)
+                && section.is_some()
+            {
+                cross_over(mesh, &mut self.portals, Portal::AtEnd(stretch.flank));
+                if !mesh.only_bends_at_end(stretch.flank) {
+                    cross_over(mesh, &mut self.portals, Portal::AtStart(next.flank));
+                }
+            }
+        }
+        if let Some(start) = section {
+            // Step 3.
+            if !to.is_narrow {
+                mesh.portals_to(OnAxis { cell: to.cell, t: to.t }, to.position.at, wanted, &mut self.around);
+                for k in 0..self.around.len() {
+                    cross_over(mesh, &mut self.portals, self.around[k]);
+                }
+            }
+            self.pull(mesh, start, to.position.at, wanted, route);
+        }
+        self.stretches = stretches;
+    }
+
+    /// Step 1: goes through a cell that may be narrow somewhere. Takes where the wide section began, if there is one, and returns the
+    /// same for the end of the cell.
+    fn cross_cell(
+        &mut self,
+        mesh: &Mesh,
+        stretch: &Stretch,
+        section: Option<Point>,
+        wanted: f64,
+        route: &mut Route,
+    ) -> Option<Point> {
+        let arc = mesh.arc_along(stretch.flank);
+        let arc = Arc { start: arc.point(stretch.part[0]), end: arc.point(stretch.part[1]), ..arc };
+        let (narrowest, least) = arc.min_clearance();
+        let quad = Some(Portal::AtEnd(stretch.flank).ends(mesh));
+        if least >= wanted {
+            if section.is_none() {
+                self.home = quad;
+            }
+            return section.or(Some(arc.start));
+        }
+        let leave =
+            if arc.clearance(0.0) > wanted { with_clearance(&arc, wanted, [narrowest, 0.0]) } else { 0.0 };
+        let enter =
+            if arc.clearance(1.0) > wanted { with_clearance(&arc, wanted, [narrowest, 1.0]) } else { 1.0 };
+        let narrow = Arc { start: arc.point(leave), end: arc.point(enter), ..arc };
+        if let Some(start) = section.or((leave > 0.0).then_some(arc.start)) {
+            if section.is_none() {
+                self.home = quad;
+            }
+            self.pull(mesh, start, narrow.start, wanted, route);
+        }
+        self.home = quad;
+        if narrow.start != narrow.end {
+            route.legs.push(Leg::Axis(narrow));
+        }
+        self.portals.clear();
+        (enter < 1.0).then_some(narrow.end)
+    }
+
+    /// Step 2: from one place through the portals to another.
+    fn pull(&mut self, mesh: &Mesh, from: Point, to: Point, wanted: f64, route: &mut Route) {
+        self.funnel.begin(from);
+        for portal in &self.portals {
+            let ends = portal.ends(mesh);
+            // Between walls there is nothing to bend around.
+            if ends.iter().any(|end| !end.obstacle.is_wall()) {
+                self.funnel.add(&ends, wanted);
+            }
+        }
+        let quad = self.portals.last().map_or(self.home, |last| last.quad_beyond(mesh));
+        self.funnel.finish(to, quad.as_ref(), wanted, route);
+        self.portals.clear();
+    }
+}
+
+/// Where on an arc the clearance is as wanted, between its narrowest place and an end that is wider.
+pub(crate) fn with_clearance(arc: &Arc, wanted: f64, [mut low, mut high]: [f64; 2]) -> f64 {
+    // The clearance grows from the narrowest place on: bisection gets to the last bit.
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if arc.clearance(middle) < wanted {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
