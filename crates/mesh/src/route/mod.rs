@@ -25,13 +25,9 @@ mod refuse;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
-<<<<<<< HEAD
-mod shortest;
-=======
 mod short;
 mod shortest;
 mod side;
->>>>>>> main
 mod spot;
 mod tangent;
 mod weighted;

@@ -18,6 +18,7 @@
 //!
 //! Invariant: each place of a portal between the bounds of a fan is seen by its root, and each taut way is in a fan.
 //! Roots that cannot be on a shortest way are dropped ([`root`]).
+//! Dead ends of the medial axis that do not have the goal are not entered: no shortest way turns back there.
 //! Cost: as many fans as there are portals of vertices in sight of corners near the route; in the worst case quadratic in the number of corners.
 //!
 //! Layers: what is done is done with ids of flanks and with angles that are not wrapped, so a surface that overlaps itself needs no care. The
@@ -41,10 +42,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::angle::{HALF_TURN, angle_between};
-use crate::id::FlankId;
+use crate::id::{EdgeId, FlankId};
 use crate::mesh::Mesh;
 use crate::plane::{Point, cross as cross_product, distance, dot, sub, turn};
 use crate::route::approach::Approach;
+use crate::route::network::{Network, Place as EdgePlace, VertexPlace};
 use crate::route::request::SLACK;
 use crate::route::route::Route;
 
@@ -71,6 +73,8 @@ pub(crate) struct Shortest {
     crossing: Vec<Crossing>,
     /// For each flank and side, the root with the shortest way to the arc that begins with the flank, and in which search.
     arrivals: Vec<[(u32, u32); 2]>,
+    /// The edges of dead ends through which one gets to the goal.
+    inward: Vec<EdgeId>,
     /// The number of this search.
     search: u32,
     /// The shortest way to the goal so far.
@@ -115,12 +119,14 @@ struct Found {
 #[derive(Clone, Copy)]
 struct Ask<'a> {
     space: Space<'a>,
+    network: &'a Network,
     goal: Place,
 }
 
 impl Shortest {
-    /// Appends the legs of the shortest way between two approaches to a route, of all that keep the distance radius + clearance
-    /// everywhere; false if there is none, because it is narrower than that somewhere on every way, or at one of the ends. \[m\]
+    /// Appends the legs of the shortest way between two approaches to a route; false if there is none. \[m\]
+    ///
+    /// It keeps the distance radius + clearance from obstacles everywhere, or where no way is so wide, that of the widest one.
     pub(crate) fn plan(
         &mut self,
         mesh: &Mesh,
@@ -130,14 +136,17 @@ impl Shortest {
         clearance: f64,
         route: &mut Route,
     ) -> bool {
-        if from.is_narrow || to.is_narrow {
-            return false;
+        let mut wanted = radius;
+        if clearance > 0.0 {
+            let Some(width) = mesh.axis_width(from, to) else { return false };
+            wanted = (radius + clearance).min(width).max(radius);
         }
-        let wanted = radius + clearance - SLACK;
+        let wanted = wanted - SLACK;
         let space = Space { mesh, radius: wanted.max(POINT) };
-        let ask = Ask { space, goal: space.place(to) };
+        let ask = Ask { space, network: mesh.network(), goal: space.place(to) };
         let start = space.place(from);
         self.begin(mesh);
+        self.find_dead_ends(ask);
         self.start(ask, &start);
         while let Some(Reverse((worth, index))) = self.queue.pop() {
             if self.found.is_some_and(|found| found.cost.to_bits() <= worth) {
@@ -208,17 +217,6 @@ impl Shortest {
     /// Step 2: all that is about to cross a cell.
     fn run(&mut self, ask: Ask<'_>) {
         while let Some(crossing) = self.crossing.pop() {
-<<<<<<< HEAD
-=======
-            self.steps += 1;
-            assert!(
-                self.steps < 1_000_000,
-                "steps: roots {} fans {} crossing {}",
-                self.roots.len(),
-                self.fans.len(),
-                self.crossing.len()
-            );
->>>>>>> main
             self.cross(ask, &crossing);
         }
     }
@@ -250,13 +248,39 @@ impl Shortest {
         self.fans.push(*fan);
     }
 
-    /// Whether one gets through an edge, or to a goal in it.
+    /// Whether one gets through an edge, or to a goal in it, and not into a dead end that has no goal.
     #[inline]
     fn is_way(&self, ask: Ask<'_>, o: FlankId) -> bool {
         let mesh = ask.space.mesh;
         let edge = mesh.cells[o.cell().index()].edge;
-        mesh.edges[edge.index()].min_clearance > ask.space.radius
-            || matches!(ask.goal.piece, Piece::Cell { cell, .. } if mesh.cells[cell.index()].edge == edge)
+        if mesh.edges[edge.index()].min_clearance <= ask.space.radius {
+            return matches!(ask.goal.piece, Piece::Cell { cell, .. } if mesh.cells[cell.index()].edge == edge);
+        }
+        match ask.network.places[edge.index()] {
+            EdgePlace::DeadEnd { forward } if forward != (o == o.cell().left()) => {
+                self.inward.contains(&edge)
+            }
+            _ => true,
+        }
+    }
+
+    /// Step 1: the way into the dead end of the goal, if it is in one.
+    fn find_dead_ends(&mut self, ask: Ask<'_>) {
+        self.inward.clear();
+        let mesh = ask.space.mesh;
+        let mut vertex = match ask.goal.piece {
+            Piece::Vertex(j) => j,
+            Piece::Cell { cell, .. } => {
+                let edge = mesh.cells[cell.index()].edge;
+                let EdgePlace::DeadEnd { forward } = ask.network.places[edge.index()] else { return };
+                self.inward.push(edge);
+                mesh.ends_of_edge(edge)[usize::from(forward)]
+            }
+        };
+        while let VertexPlace::DeadEnd(step) = ask.network.vertices[vertex.index()] {
+            self.inward.push(step.edge);
+            vertex = mesh.ends_of_edge(step.edge)[usize::from(step.forward)];
+        }
     }
 
     /// Step 4: from a portal of a vertex to its others.
@@ -285,16 +309,6 @@ impl Shortest {
     /// A fan goes on into the cell of its flank.
     #[inline]
     fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
-<<<<<<< HEAD
-=======
-        let root = &self.roots[fan.root as usize];
-        // All around its corner.
-        if (root.side == LEFT && root.flank == fan.flank)
-            || (root.side == RIGHT && root.flank == fan.flank.twin())
-        {
-            return;
-        }
->>>>>>> main
         let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
         if (has_goal || passes) && !self.roots[fan.root as usize].is_back_at(fan.flank) {
             self.crossing.push(Crossing { fan, has_goal, passes });

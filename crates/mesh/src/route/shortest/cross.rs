@@ -150,20 +150,8 @@ impl Shortest {
     }
 
     /// Step 1: what the obstacle on one side hides.
-<<<<<<< HEAD
     #[inline]
     fn hidden(&self, ask: Ask<'_>, fan: &Fan, root: &Root, side: Side, obstacle: Obstacle) -> Hidden {
-=======
-    fn hidden(
-        &self,
-        ask: Ask<'_>,
-        fan: &Fan,
-        root: &Root,
-        side: Side,
-        obstacle: Obstacle,
-        f: FlankId,
-    ) -> Hidden {
->>>>>>> main
         if obstacle.is_wall() {
             return Hidden::Nothing;
         }
