@@ -93,7 +93,7 @@ fn cut_into_layers() {
     for family in Family::ALL {
         let scene = family.scene(3);
         let size = scene.layers[0].walkable[0][2][0];
-        let Some(scene) = cut(&scene, &[0.3183 * size, 0.7071 * size]) else { continue };
+        let Some(scene) = cut(&scene, &[0.3141 * size, 0.7153 * size]) else { continue };
         let Some(mesh) = build(&scene) else { continue };
         let ground = Ground::flat(&mesh);
         let mut random = Random::new(1);
