@@ -41,7 +41,7 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The radius of its circle as [`super::tangent`] has it.
+    /// The radius of its circle as tangents have it.
     #[inline]
     pub(super) fn signed_radius(&self, radius: f64) -> f64 {
         self.side * radius

@@ -1,11 +1,11 @@
 //! From the roots of a way to its legs.
 
 use crate::angle::{HALF_TURN, angle_between};
-use crate::plane::{Point, distance};
+use crate::plane::{Point, along, distance, sub};
 use crate::route::leg::Leg;
 use crate::route::route::Route;
 use crate::route::shortest::bound::NOBODY;
-use crate::route::shortest::tangent::{Tangent, tangent};
+use crate::route::shortest::tangent::{Tangent, quarter, tangent};
 use crate::route::shortest::{Found, Shortest};
 
 /// Legs shorter than this are left out. \[m\] Rounding.
@@ -29,10 +29,9 @@ impl Shortest {
             let from = if root.side == 0.0 { start } else { root.at };
             let (to, to_radius) =
                 self.way.get(k + 1).map_or((goal, 0.0), |(next, _)| (next.at, next.side * radius));
-            let line = tangent(from, root.side * radius, to, to_radius).unwrap_or_else(|| {
-                // By rounding a place is in the circle that it is on.
-                Tangent { from, to, direction: root.direction, length: distance(from, to) }
-            });
+            let own = root.side * radius;
+            let line =
+                tangent(from, own, to, to_radius).unwrap_or_else(|| touching(from, own, to, to_radius));
             if let Some(last) = last {
                 // The angle in the plane, and as many whole turns as were made.
                 let angle = root.side * angle_between(last.direction, line.direction);
@@ -54,4 +53,18 @@ impl Shortest {
             last = Some(line);
         }
     }
+}
+
+/// The line between a place and a circle that it is on, by rounding a little inside: straight away from the center, and off along the circle.
+fn touching(a: Point, radius_a: f64, b: Point, radius_b: f64) -> Tangent {
+    let (center, place, radius) = if radius_a == 0.0 { (b, a, radius_b) } else { (a, b, radius_a) };
+    let away = sub(place, center);
+    let far = distance(place, center);
+    if far == 0.0 {
+        return Tangent { from: a, to: b, direction: [0.0; 2], length: 0.0 };
+    }
+    let on_circle = along(center, away, radius.abs() / far);
+    let direction = quarter(away).map(|v| v * radius.signum() / far);
+    let (from, to) = if radius_a == 0.0 { (place, on_circle) } else { (on_circle, place) };
+    Tangent { from, to, direction, length: distance(from, to) }
 }
