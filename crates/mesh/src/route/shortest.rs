@@ -18,6 +18,7 @@
 //!
 //! Invariant: each place of a portal between the bounds of a fan is seen by its root, and each taut way is in a fan.
 //! Roots that cannot be on a shortest way are dropped ([`root`]).
+//! Dead ends of the medial axis that do not have the goal are not entered: no shortest way turns back there.
 //! Cost: as many fans as there are portals of vertices in sight of corners near the route; in the worst case quadratic in the number of corners.
 //!
 //! Layers: what is done is done with ids of flanks and with angles that are not wrapped, so a surface that overlaps itself needs no care. The
@@ -41,10 +42,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::angle::{HALF_TURN, angle_between};
-use crate::id::FlankId;
+use crate::id::{EdgeId, FlankId};
 use crate::mesh::Mesh;
 use crate::plane::{Point, cross as cross_product, distance, dot, sub, turn};
 use crate::route::approach::Approach;
+use crate::route::network::{Network, Place as EdgePlace, VertexPlace};
 use crate::route::request::SLACK;
 use crate::route::route::Route;
 
@@ -71,11 +73,14 @@ pub(crate) struct Shortest {
     crossing: Vec<Crossing>,
     /// For each flank and side, the root with the shortest way to the arc that begins with the flank, and in which search.
     arrivals: Vec<[(u32, u32); 2]>,
-    steps: usize,
+    /// The edges of dead ends through which one gets to the goal.
+    inward: Vec<EdgeId>,
     /// The number of this search.
     search: u32,
     /// The shortest way to the goal so far.
     found: Option<Found>,
+    /// Its roots from the start on, and how far it turns around them.
+    way: Vec<(Root, f64)>,
 }
 
 /// What a root sees of a portal.
@@ -114,24 +119,34 @@ struct Found {
 #[derive(Clone, Copy)]
 struct Ask<'a> {
     space: Space<'a>,
+    network: &'a Network,
     goal: Place,
 }
 
 impl Shortest {
     /// Appends the legs of the shortest way between two approaches to a route; false if there is none. \[m\]
+    ///
+    /// It keeps the distance radius + clearance from obstacles everywhere, or where no way is so wide, that of the widest one.
     pub(crate) fn plan(
         &mut self,
         mesh: &Mesh,
         from: &Approach,
         to: &Approach,
         radius: f64,
-        _clearance: f64,
+        clearance: f64,
         route: &mut Route,
     ) -> bool {
-        let space = Space { mesh, radius: (radius - SLACK).max(POINT) };
-        let ask = Ask { space, goal: space.place(to) };
+        let mut wanted = radius;
+        if clearance > 0.0 {
+            let Some(width) = mesh.axis_width(from, to) else { return false };
+            wanted = (radius + clearance).min(width).max(radius);
+        }
+        let wanted = wanted - SLACK;
+        let space = Space { mesh, radius: wanted.max(POINT) };
+        let ask = Ask { space, network: mesh.network(), goal: space.place(to) };
         let start = space.place(from);
         self.begin(mesh);
+        self.find_dead_ends(ask);
         self.start(ask, &start);
         while let Some(Reverse((worth, index))) = self.queue.pop() {
             if self.found.is_some_and(|found| found.cost.to_bits() <= worth) {
@@ -145,11 +160,9 @@ impl Shortest {
             self.fan_out(ask, &fan);
             self.run(ask);
         }
-        self.found.is_some_and(|found| {
-            let drawn = if radius > SLACK { space.radius } else { 0.0 };
-            self.trace(mesh, drawn, &found, [from.position.at, to.position.at], route);
-            true
-        })
+        let Some(found) = self.found else { return false };
+        self.trace(wanted.max(0.0), &found, [from.position.at, to.position.at], route);
+        true
     }
 
     fn begin(&mut self, mesh: &Mesh) {
@@ -158,7 +171,6 @@ impl Shortest {
         self.queue.clear();
         self.crossing.clear();
         self.found = None;
-        self.steps = 0;
         self.search = self.search.wrapping_add(1);
         if self.arrivals.len() != mesh.flanks.len() || self.search == 0 {
             self.search = 1;
@@ -205,24 +217,12 @@ impl Shortest {
     /// Step 2: all that is about to cross a cell.
     fn run(&mut self, ask: Ask<'_>) {
         while let Some(crossing) = self.crossing.pop() {
-            self.steps += 1;
-            assert!(
-                self.steps < 1_000_000,
-                "steps: roots {} fans {} crossing {}",
-                self.roots.len(),
-                self.fans.len(),
-                self.crossing.len()
-            );
             self.cross(ask, &crossing);
         }
     }
 
     /// Steps 2 and 3: a fan at the end of its flank.
-    fn arrive(&mut self, ask: Ask<'_>, fan: Fan) {
-        if let Some(g) = ask.space.only_way(fan.flank) {
-            self.go_on(ask, Fan { flank: g, ..fan });
-            return;
-        }
+    fn arrive(&mut self, ask: Ask<'_>, fan: &Fan) {
         let back = fan.flank.twin();
         if ask.space.mesh.flank(fan.flank).next == back {
             return;
@@ -230,31 +230,57 @@ impl Shortest {
         if let Piece::Vertex(goal) = ask.goal.piece
             && ask.space.mesh.flank(back).start == goal
         {
-            self.see_goal(ask, &fan, [NOBODY; 2]);
+            self.see_goal(ask, fan, [NOBODY; 2]);
         }
         let mut ways = ask.space.ways(fan.flank).filter(|&o| self.is_way(ask, o));
         let Some(_) = ways.next() else { return };
         if ways.next().is_none() {
             drop(ways);
-            self.fan_out(ask, &fan);
+            self.fan_out(ask, fan);
             return;
         }
         drop(ways);
-        let worth = self.worth(ask, &fan);
+        let worth = self.worth(ask, fan);
         if self.found.is_some_and(|found| found.cost <= worth) {
             return;
         }
         self.queue.push(Reverse((worth.to_bits(), self.fans.len() as u32)));
-        self.fans.push(fan);
+        self.fans.push(*fan);
     }
 
-    /// Whether one gets through an edge, or to a goal in it.
+    /// Whether one gets through an edge, or to a goal in it, and not into a dead end that has no goal.
     #[inline]
     fn is_way(&self, ask: Ask<'_>, o: FlankId) -> bool {
         let mesh = ask.space.mesh;
         let edge = mesh.cells[o.cell().index()].edge;
-        mesh.edges[edge.index()].min_clearance > ask.space.radius
-            || matches!(ask.goal.piece, Piece::Cell { cell, .. } if mesh.cells[cell.index()].edge == edge)
+        if mesh.edges[edge.index()].min_clearance <= ask.space.radius {
+            return matches!(ask.goal.piece, Piece::Cell { cell, .. } if mesh.cells[cell.index()].edge == edge);
+        }
+        match ask.network.places[edge.index()] {
+            EdgePlace::DeadEnd { forward } if forward != (o == o.cell().left()) => {
+                self.inward.contains(&edge)
+            }
+            _ => true,
+        }
+    }
+
+    /// Step 1: the way into the dead end of the goal, if it is in one.
+    fn find_dead_ends(&mut self, ask: Ask<'_>) {
+        self.inward.clear();
+        let mesh = ask.space.mesh;
+        let mut vertex = match ask.goal.piece {
+            Piece::Vertex(j) => j,
+            Piece::Cell { cell, .. } => {
+                let edge = mesh.cells[cell.index()].edge;
+                let EdgePlace::DeadEnd { forward } = ask.network.places[edge.index()] else { return };
+                self.inward.push(edge);
+                mesh.ends_of_edge(edge)[usize::from(forward)]
+            }
+        };
+        while let VertexPlace::DeadEnd(step) = ask.network.vertices[vertex.index()] {
+            self.inward.push(step.edge);
+            vertex = mesh.ends_of_edge(step.edge)[usize::from(step.forward)];
+        }
     }
 
     /// Step 4: from a portal of a vertex to its others.
@@ -283,15 +309,8 @@ impl Shortest {
     /// A fan goes on into the cell of its flank.
     #[inline]
     fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
-        let root = &self.roots[fan.root as usize];
-        // All around its corner.
-        if (root.side == LEFT && root.flank == fan.flank)
-            || (root.side == RIGHT && root.flank == fan.flank.twin())
-        {
-            return;
-        }
         let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
-        if has_goal || passes {
+        if (has_goal || passes) && !self.roots[fan.root as usize].is_back_at(fan.flank) {
             self.crossing.push(Crossing { fan, has_goal, passes });
         }
     }

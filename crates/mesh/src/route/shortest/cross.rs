@@ -38,20 +38,35 @@ enum Hidden {
 const AT: f64 = 1e-7;
 
 impl Shortest {
-    /// Crosses the cell of a fan's flank, in the direction of the flank.
+    /// A fan crosses the cell of its flank and those behind, up to a vertex.
     pub(super) fn cross(&mut self, ask: Ask<'_>, crossing: &Crossing) {
-        let Crossing { mut fan, has_goal, passes } = *crossing;
+        let Crossing { mut fan, mut has_goal, mut passes } = *crossing;
+        let root = self.roots[fan.root as usize];
+        while self.cross_cell(ask, &root, &mut fan, has_goal, passes) {
+            let Some(g) = ask.space.only_way(fan.flank) else {
+                self.arrive(ask, &fan);
+                return;
+            };
+            fan.flank = g;
+            (has_goal, passes) = (ask.goal.is_reached_by(g), ask.space.passes(g.cell()));
+            if root.is_back_at(g) || !(has_goal || passes) {
+                return;
+            }
+        }
+    }
+
+    /// Crosses a cell, in the direction of the fan's flank. False if nothing is seen of the portal at its end.
+    fn cross_cell(&mut self, ask: Ask<'_>, root: &Root, fan: &mut Fan, has_goal: bool, passes: bool) -> bool {
         let space = ask.space;
         let mesh = space.mesh;
         let f = fan.flank;
         let [on_left, on_right] = [f, f.twin()].map(|f| mesh.flank(f).obstacle);
         if has_goal {
-            self.see_goal(ask, &fan, [on_left.0, on_right.0]);
+            self.see_goal(ask, fan, [on_left.0, on_right.0]);
         }
-        let root = self.roots[fan.root as usize];
         // Step 1.
-        let hidden_left = self.hidden(ask, &fan, &root, LEFT, on_left, f);
-        let hidden_right = self.hidden(ask, &fan, &root, RIGHT, on_right, f);
+        let hidden_left = self.hidden(ask, fan, root, LEFT, on_left);
+        let hidden_right = self.hidden(ask, fan, root, RIGHT, on_right);
         // Steps 2 and 3.
         let mut sees = passes;
         for (side, hidden, obstacle, flank, other, opposite, other_hidden) in [
@@ -68,7 +83,7 @@ impl Shortest {
             };
             let runs_into = !matches!(other_hidden, Hidden::Nothing)
                 && is_in_way(mesh.corners[opposite.index()], -side, line, space.radius);
-            let turned = self.turned(&fan, &root, line.direction);
+            let turned = self.turned(fan, root, line.direction);
             if runs_into || other.excludes(-side, line.to) || turned < -STRAIGHT {
                 sees = false;
                 continue;
@@ -89,12 +104,12 @@ impl Shortest {
             if let Some(index) = self.add_root(ask, next) {
                 let ray = Bound::Ray(Ray { from: line.to, direction: line.direction, corner: NOBODY });
                 let (left, right) = if side == LEFT { (Bound::Open, ray) } else { (ray, Bound::Open) };
-                let fan = Fan { root: index, left, right, direction: line.direction, turned: 0.0, ..fan };
+                let fan = Fan { root: index, left, right, direction: line.direction, turned: 0.0, ..*fan };
                 self.crossing.push(Crossing { fan, has_goal, passes });
             }
         }
         if !sees {
-            return;
+            return false;
         }
         // Step 4.
         let portal = space.at_end(f);
@@ -113,12 +128,14 @@ impl Shortest {
                 new.on(side, near, far, is_own)
             };
         let Portal { left, right } = portal;
-        let Some(new_left) = bound(&fan.left, &hidden_left, LEFT, on_left, left, right) else { return };
-        let Some(new_right) = bound(&fan.right, &hidden_right, RIGHT, on_right, right, left) else { return };
+        let Some(new_left) = bound(&fan.left, &hidden_left, LEFT, on_left, left, right) else { return false };
+        let Some(new_right) = bound(&fan.right, &hidden_right, RIGHT, on_right, right, left) else {
+            return false;
+        };
         if let (Bound::Ray(left), Bound::Ray(right)) = (&new_left, &new_right)
             && cross(right.direction, left.direction) <= 0.0
         {
-            return;
+            return false;
         }
         (fan.left, fan.right, fan.portal) = (new_left, new_right, portal);
         // The root walks along its circle.
@@ -129,19 +146,12 @@ impl Shortest {
                 fan.direction = ahead;
             }
         }
-        self.arrive(ask, fan);
+        true
     }
 
     /// Step 1: what the obstacle on one side hides.
-    fn hidden(
-        &self,
-        ask: Ask<'_>,
-        fan: &Fan,
-        root: &Root,
-        side: Side,
-        obstacle: Obstacle,
-        f: FlankId,
-    ) -> Hidden {
+    #[inline]
+    fn hidden(&self, ask: Ask<'_>, fan: &Fan, root: &Root, side: Side, obstacle: Obstacle) -> Hidden {
         if obstacle.is_wall() {
             return Hidden::Nothing;
         }
@@ -156,7 +166,7 @@ impl Shortest {
         {
             return Hidden::Nothing;
         }
-        let joint = ask.space.mesh.joint(ask.space.mesh.flank(f.twin()).start);
+        let joint = ask.space.mesh.joint(ask.space.mesh.flank(fan.flank.twin()).start);
         let normal = sub(joint.at, at);
         let own = root.signed_radius(radius);
         let Some(line) = tangent(root.at, own, at, side * radius) else {

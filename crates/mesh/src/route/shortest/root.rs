@@ -12,7 +12,7 @@ use crate::angle::{HALF_TURN, angle_between};
 use crate::id::FlankId;
 use crate::mesh::Obstacle;
 use crate::plane::{Point, cross, dot};
-use crate::route::shortest::bound::{NOBODY, Side};
+use crate::route::shortest::bound::{LEFT, NOBODY, RIGHT, Side};
 use crate::route::shortest::portal::Space;
 
 /// Where a straight line starts that sees something: a place, or a corner and the side on which it is passed.
@@ -41,10 +41,16 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The radius of its circle as [`super::tangent`] has it.
+    /// The radius of its circle as tangents have it.
     #[inline]
     pub(super) fn signed_radius(&self, radius: f64) -> f64 {
         self.side * radius
+    }
+
+    /// Whether a way along its circle has been all around it, when it comes to the cell of a flank.
+    #[inline]
+    pub(super) fn is_back_at(&self, f: FlankId) -> bool {
+        (self.side == LEFT && self.flank == f) || (self.side == RIGHT && self.flank == f.twin())
     }
 
     #[inline]

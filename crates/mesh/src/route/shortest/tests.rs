@@ -4,104 +4,51 @@ use super::*;
 use crate::locate::Position;
 use crate::naive::{Ground, NaiveRoutes};
 use crate::sample::{Family, cut};
-use crate::scene::Scene;
+use crate::scene::{Layer, LayerId, Scene};
 
 const RADII: [f64; 6] = [0.0, 0.1, 0.24, 0.45, 0.7, 1.0];
 
-/// How routes compare with those found by brute force.
-#[derive(Debug, Default)]
-struct Tally {
-    same: usize,
-    closed: usize,
-    wrong: usize,
-    wrong_curve: usize,
-    worst: f64,
-}
-
-/// Compares routes between all pairs of a few places.
-fn compare(
-    tally: &mut Tally,
-    name: &str,
-    mesh: &Mesh,
-    ground: &Ground,
-    radius: f64,
-    count: usize,
-    seed: u64,
-) {
-    let mut random = Random::new(seed);
-    let approaches = places(mesh, &mut random, radius, count);
+/// Compares routes between all pairs of a few places with brute force; returns how many there are, and how many pairs have none.
+fn compare(name: &str, mesh: &Mesh, ground: &Ground, radius: f64, random: &mut Random) -> [usize; 2] {
+    let approaches = places(mesh, random, radius, 6);
     let positions: Vec<Position> = approaches.iter().map(|approach| approach.position).collect();
     let naive = NaiveRoutes::new(ground, radius, &positions);
     let mut shortest = Shortest::default();
-    for i in 0..positions.len() {
-        for j in 0..positions.len() {
-            if i == j {
-                continue;
-            }
+    let mut counts = [0; 2];
+    for (i, from) in approaches.iter().enumerate() {
+        for (j, to) in approaches.iter().enumerate().filter(|&(j, _)| j != i) {
+            let name = format!("{name}, radius {radius}, {:?} to {:?}", from.position, to.position);
             let mut route = Route::default();
-            route.begin(positions[i], positions[j]);
-            if std::env::var("TELL").is_ok() {
-                println!("{name} {seed} {radius} {:?} {:?}", positions[i].at, positions[j].at);
-            }
-            let found = shortest.plan(mesh, &approaches[i], &approaches[j], radius, 0.0, &mut route);
-            let length = found.then(|| route.length());
+            route.begin(from.position, to.position);
+            let found = shortest.plan(mesh, from, to, radius, 0.0, &mut route);
             let wanted = naive.length(i, j);
-            // A disc of no radius is a tiny one for brute force.
+            assert_eq!(found, wanted.is_some(), "{name}");
+            counts[usize::from(!found)] += 1;
+            let Some(wanted) = wanted else { continue };
+            // A disc of no radius is a tiny one for brute force, and for the search; its legs are those of a point.
             let tolerance = if radius == 0.0 { 2e-5 } else { 1e-7 };
-            let off = match (length, wanted) {
-                (None, None) => {
-                    tally.closed += 1;
-                    continue;
-                }
-                (Some(a), Some(b)) => (a - b).abs(),
-                _ => f64::INFINITY,
-            };
-            if off > tolerance {
-                tally.wrong += 1;
-                if tally.wrong < 12 {
-                    println!(
-                        "{name} {seed} radius {radius} {i} {:?} to {j} {:?}: {length:?} instead of {wanted:?}",
-                        positions[i].at, positions[j].at
-                    );
-                }
-                continue;
-            }
-            tally.same += 1;
-            tally.worst = tally.worst.max(off);
-            if route.check().is_err()
-                || ground.clearance_of(&route)
-                    < (radius - 2.0 * SLACK).min(approaches[i].clearance).min(approaches[j].clearance) - 1e-9
-            {
-                tally.wrong_curve += 1;
-                if tally.wrong_curve < 5 {
-                    println!(
-                        "{name} {seed} {radius}: {:?} {} of {route:?}",
-                        route.check(),
-                        ground.clearance_of(&route)
-                    );
-                }
-            }
+            assert!((route.length() - wanted).abs() < tolerance, "{name}: {} or {wanted}", route.length());
+            assert_eq!(route.check(), Ok(()), "{name}: {route:?}");
+            let least = ground.clearance_of(&route);
+            assert!(least > radius - 2.0 * SLACK || radius == 0.0, "{name}: {least}");
         }
     }
+    counts
 }
 
-/// Places with room for a disc; some touch an obstacle.
+/// Places with room for a disc; some of them touch an obstacle.
 fn places(mesh: &Mesh, random: &mut Random, radius: f64, count: usize) -> Vec<Approach> {
     let mut places = Vec::new();
     for k in 0..400 * count {
         if places.len() == count {
             break;
         }
-        let cell = random.below(mesh.cells.len()) as u32;
-        let joint = mesh.joint(mesh.flank(crate::id::FlankId(2 * cell)).start);
+        let joint = mesh.joints[random.below(mesh.joints.len())];
         let at = [0, 1].map(|k| joint.at[k] + 3.0 * (random.unit() - 0.5));
-        let position = Position { at, layer: joint.layer };
-        let Some(approach) = mesh.approach(position, radius) else { continue };
-        if approach.is_narrow || (k % 4 != 0 && approach.clearance < radius) {
-            continue;
+        let Some(approach) = mesh.approach(Position { at, layer: joint.layer }, radius) else { continue };
+        if !approach.is_narrow && (k % 4 == 0 || approach.clearance >= radius) {
+            places.push(approach);
         }
-        let clearance = approach.clearance.max(radius);
-        places.push(Approach { clearance, ..approach });
     }
     places
 }
@@ -110,93 +57,92 @@ fn build(scene: &Scene) -> Option<Mesh> {
     Mesh::build(scene).ok().map(|built| built.mesh)
 }
 
+fn ring(corners: &[[f64; 2]]) -> Vec<[f64; 3]> {
+    corners.iter().map(|&[x, y]| [x, y, 0.0]).collect()
+}
+
+/// The legs from one place to another.
+fn legs(mesh: &Mesh, [from, to]: [Position; 2], radius: f64) -> Vec<crate::route::Leg> {
+    let [start, goal] = [from, to].map(|position| mesh.approach(position, radius).expect("it is walkable"));
+    let mut route = Route::default();
+    route.begin(start.position, goal.position);
+    assert!(Shortest::default().plan(mesh, &start, &goal, radius, 0.0, &mut route));
+    route.legs
+}
+
 #[test]
-#[ignore = "takes minutes"]
-fn soak() {
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
-    let (from, to) = (number("FROM", 0), number("TO", 4));
-    let count = number("COUNT", 6) as usize;
-    let strips = number("CUT", 0) == 1;
-    let mut tally = Tally::default();
-    for seed in from..to {
-        for family in Family::ALL {
-            let mut scene = family.scene(seed);
-            if strips {
-                let size = scene.layers[0].walkable[0][2][0];
-                let Some(cut) = cut(&scene, &[0.3183 * size, 0.7071 * size]) else { continue };
-                scene = cut;
-            }
-            let Some(mesh) = build(&scene) else { continue };
+fn as_brute_force() {
+    let mut counts = [0; 2];
+    for family in Family::ALL {
+        for seed in 0..2 {
+            let Some(mesh) = build(&family.scene(seed)) else { continue };
             let ground = Ground::flat(&mesh);
+            let mut random = Random::new(seed);
             for radius in RADII {
-                compare(&mut tally, &format!("{family:?}"), &mesh, &ground, radius, count, seed);
+                let more = compare(&format!("{family:?} {seed}"), &mesh, &ground, radius, &mut random);
+                counts = [counts[0] + more[0], counts[1] + more[1]];
             }
         }
-        println!("{seed}: {tally:?}");
+    }
+    assert!(counts[0] > 2000 && counts[1] > 100, "{counts:?}");
+}
+
+#[test]
+fn cut_into_layers() {
+    let mut found = 0;
+    for family in Family::ALL {
+        let scene = family.scene(3);
+        let size = scene.layers[0].walkable[0][2][0];
+        let Some(scene) = cut(&scene, &[0.3141 * size, 0.7153 * size]) else { continue };
+        let Some(mesh) = build(&scene) else { continue };
+        let ground = Ground::flat(&mesh);
+        let mut random = Random::new(1);
+        for radius in RADII {
+            found += compare(&format!("{family:?}"), &mesh, &ground, radius, &mut random)[0];
+        }
+    }
+    assert!(found > 700, "{found}");
+}
+
+#[test]
+fn up_a_spiral_around_its_newel() {
+    // A ramp of two turns around a small square, each quarter of a turn a layer.
+    let inner = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+    let mut scene = Scene { name: "spiral".into(), ..Scene::default() };
+    for k in 0..8 {
+        let [a, b] = [inner[k % 4], inner[(k + 1) % 4]];
+        let outer = |[x, y]: [f64; 2]| [5.0 * x, 5.0 * y];
+        let mut layer = Layer::new(format!("quarter {k}"));
+        layer.walkable.push(ring(&[a, outer(a), outer(b), b]));
+        scene.layers.push(layer);
+        if k > 0 {
+            let between = [LayerId(k as u32 - 1), LayerId(k as u32)];
+            scene.connections.push(crate::scene::Connection { between, segment: [a, outer(a)] });
+        }
+    }
+    let mesh = build(&scene).expect("it is sound");
+    let ends = [Position::new([0.0, 2.0], LayerId(0)), Position::new([2.0, 0.0], LayerId(7))];
+    let ground = Ground::layered(&mesh);
+    for radius in [0.0, 0.5] {
+        let legs = legs(&mesh, ends, radius);
+        let length: f64 = legs.iter().map(crate::route::Leg::length).sum();
+        let wanted = NaiveRoutes::new(&ground, radius, &ends).length(0, 1).expect("there is a way up");
+        assert!((length - wanted).abs() < 2e-5, "radius {radius}: {length} or {wanted}");
     }
 }
 
 #[test]
-#[ignore = "scratch"]
-fn scratch() {
-    let mesh = build(&cut(&Family::Shards.scene(8), &[0.3183 * 14.0, 0.7071 * 14.0]).unwrap()).unwrap();
-    let radius = 0.0;
-    let a = Position { at: [13.344857497143877, 13.003389292728432], layer: crate::scene::LayerId(2) };
-    let b = Position { at: [11.2828752260479, 3.376440343023872], layer: crate::scene::LayerId(2) };
-    let ground = Ground::flat(&mesh);
-    let naive = NaiveRoutes::new(&ground, radius, &[a, b]);
-    println!("{:#?}", naive.route(0, 1).unwrap().legs());
-    let mut shortest = Shortest::default();
-    for (a, b) in [(a, b), (b, a)] {
-        let mut route = Route::default();
-        route.begin(a, b);
-        let (a, b) = (mesh.approach(a, radius).unwrap(), mesh.approach(b, radius).unwrap());
-        println!("{a:?} {b:?}");
-        shortest.plan(&mesh, &a, &b, radius, 0.0, &mut route);
-        println!("{} {:#?}", route.length(), route.legs());
-        let space = Space { mesh: &mesh, radius: (radius - SLACK).max(POINT) };
-        println!("{:?} {:?}", space.place(&a), space.place(&b));
-    }
-}
-
-#[test]
-#[ignore = "scratch"]
-fn bench() {
-    for name in std::env::var("PLACES").unwrap_or("city,bigcity2x2".into()).split(',') {
-        let mesh = Mesh::from_bytes(&std::fs::read(format!("/tmp/meshes/{name}.mesh")).unwrap()).unwrap();
-        for radius in [0.0, 0.24, 0.45] {
-            let mut random = Random::new(1);
-            let places = places(&mesh, &mut random, radius, 4000);
-            let mut shortest = Shortest::default();
-            let mut route = Route::default();
-            let (mut found, mut steps, mut fans, mut roots) = (0, 0, 0, 0);
-            let mut times = Vec::new();
-            for _ in 0..2 {
-                (found, fans, roots, steps) = (0, 0, 0, 0);
-                times.clear();
-                for pair in places.chunks_exact(2) {
-                    route.begin(pair[0].position, pair[1].position);
-                    let start = std::time::Instant::now();
-                    found += usize::from(shortest.plan(&mesh, &pair[0], &pair[1], radius, 0.0, &mut route));
-                    times.push(start.elapsed().as_nanos() as f64 / 1e3);
-                    fans += shortest.fans.len();
-                    roots += shortest.roots.len();
-                    steps += shortest.steps;
-                }
-            }
-            times.sort_by(f64::total_cmp);
-            let n = times.len();
-            println!(
-                "{name} r {radius}: {n} pairs, {found} found, mean {:.1} us, median {:.1}, p99 {:.1}, max {:.1}; fans {} roots {} cells {}",
-                times.iter().sum::<f64>() / n as f64,
-                times[n / 2],
-                times[n * 99 / 100],
-                times[n - 1],
-                fans / n,
-                roots / n,
-                steps / n,
-            );
-        }
-    }
+fn around_a_lone_point() {
+    // In a narrow ring around a point the way is most of a circle.
+    let mut layer = Layer::new("room");
+    layer.walkable.push(ring(&[[-3.0, -3.0], [3.0, -3.0], [3.0, 3.0], [-3.0, 3.0]]));
+    layer.obstacles.push(ring(&[[0.0, 0.0]]));
+    layer.obstacles.push(ring(&[[0.0, -3.0], [0.0, -0.5]]));
+    let mesh = build(&Scene::of_layer("room", layer)).expect("it is sound");
+    let ends = [[-1.0, -0.3], [1.0, -0.3]].map(|at| Position::new(at, LayerId(0)));
+    let legs = legs(&mesh, ends, 0.9);
+    let [crate::route::Leg::Line { .. }, crate::route::Leg::Turn { angle, radius, .. }, _] = legs[..] else {
+        panic!("{legs:?}")
+    };
+    assert!(angle < -2.6 && radius > 0.9 - 2.0 * SLACK, "{legs:?}");
 }
