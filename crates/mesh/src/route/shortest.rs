@@ -30,6 +30,7 @@
 
 mod bound;
 mod cross;
+mod narrow;
 mod place;
 mod portal;
 mod root;
@@ -46,11 +47,13 @@ use crate::id::{EdgeId, FlankId};
 use crate::mesh::Mesh;
 use crate::plane::{Point, cross as cross_product, distance, dot, sub, turn};
 use crate::route::approach::Approach;
+use crate::route::leg::Leg;
 use crate::route::network::{Network, Place as EdgePlace, VertexPlace};
 use crate::route::request::SLACK;
 use crate::route::route::Route;
 
 use bound::{Bound, LEFT, NOBODY, RIGHT, Side};
+use narrow::Walker;
 use place::{Piece, Place};
 use portal::{Portal, Space};
 use root::Root;
@@ -58,6 +61,9 @@ use tangent::{quarter, tangent};
 
 /// The radius of a disc that has none. \[m\] Less than half of [`SLACK`], and far above rounding.
 const POINT: f64 = 4e-7;
+
+/// Marks walkers in the queue.
+const WALKER: u32 = 1 << 31;
 
 /// A turn in the wrong direction by less than this is none.
 const STRAIGHT: f64 = 1e-7;
@@ -75,12 +81,16 @@ pub(crate) struct Shortest {
     arrivals: Vec<[(u32, u32); 2]>,
     /// The edges of dead ends through which one gets to the goal.
     inward: Vec<EdgeId>,
+    /// Those who walk through narrow places, and for each flank the shortest way to it and in which search.
+    walkers: Vec<Walker>,
+    walked: Vec<(u32, f64)>,
     /// The number of this search.
     search: u32,
     /// The shortest way to the goal so far.
     found: Option<Found>,
-    /// Its roots from the start on, and how far it turns around them.
+    /// Its pieces from the goal back to the start, and its roots there with how far it turns around them.
     way: Vec<(Root, f64)>,
+    legs: Vec<Leg>,
 }
 
 /// What a root sees of a portal.
@@ -111,8 +121,16 @@ struct Crossing {
 #[derive(Clone, Copy, Debug)]
 struct Found {
     cost: f64,
-    root: u32,
-    turned: f64,
+    end: End,
+}
+
+/// Who has come to the goal.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    /// A root sees it, and turns so far for it.
+    Root { index: u32, turned: f64 },
+    /// A walker, up to a place on the arc.
+    Walker { index: u32, t: f64 },
 }
 
 /// What is asked for.
@@ -121,12 +139,17 @@ struct Ask<'a> {
     space: Space<'a>,
     network: &'a Network,
     goal: Place,
+    /// Where the goal is on the medial axis.
+    end: &'a Approach,
+    /// Whether places that are narrower than the distance to keep can be walked through, and the clearance that the disc needs there. \[m\]
+    squeezes: bool,
+    room: f64,
 }
 
 impl Shortest {
     /// Appends the legs of the shortest way between two approaches to a route; false if there is none. \[m\]
     ///
-    /// It keeps the distance radius + clearance from obstacles everywhere, or where no way is so wide, that of the widest one.
+    /// It keeps the distance radius + clearance from obstacles wherever there is room for that, and else follows the medial axis ([`narrow`]).
     pub(crate) fn plan(
         &mut self,
         mesh: &Mesh,
@@ -136,21 +159,26 @@ impl Shortest {
         clearance: f64,
         route: &mut Route,
     ) -> bool {
-        let mut wanted = radius;
-        if clearance > 0.0 {
-            let Some(width) = mesh.axis_width(from, to) else { return false };
-            wanted = (radius + clearance).min(width).max(radius);
-        }
-        let wanted = wanted - SLACK;
+        let room = (radius - SLACK).max(0.0);
+        let wanted = room + clearance;
         let space = Space { mesh, radius: wanted.max(POINT) };
-        let ask = Ask { space, network: mesh.network(), goal: space.place(to) };
-        let start = space.place(from);
+        let (network, goal) = (mesh.network(), space.place(to));
+        let ask = Ask { space, network, goal, end: to, squeezes: clearance > 0.0, room };
         self.begin(mesh);
         self.find_dead_ends(ask);
-        self.start(ask, &start);
+        if from.is_narrow {
+            self.start_narrow(ask, from);
+        } else {
+            self.start(ask, &space.place(from));
+        }
         while let Some(Reverse((worth, index))) = self.queue.pop() {
             if self.found.is_some_and(|found| found.cost.to_bits() <= worth) {
                 break;
+            }
+            if index & WALKER != 0 {
+                self.walk(ask, index & !WALKER);
+                self.run(ask);
+                continue;
             }
             let fan = self.fans[index as usize];
             if self.is_useless(ask, fan.root) {
@@ -161,7 +189,7 @@ impl Shortest {
             self.run(ask);
         }
         let Some(found) = self.found else { return false };
-        self.trace(wanted.max(0.0), &found, [from.position.at, to.position.at], route);
+        self.trace(mesh, wanted, &found, [from.position.at, to.position.at], route);
         true
     }
 
@@ -170,12 +198,15 @@ impl Shortest {
         self.fans.clear();
         self.queue.clear();
         self.crossing.clear();
+        self.walkers.clear();
         self.found = None;
         self.search = self.search.wrapping_add(1);
         if self.arrivals.len() != mesh.flanks.len() || self.search == 0 {
             self.search = 1;
             self.arrivals.clear();
             self.arrivals.resize(mesh.flanks.len(), [(0, 0); 2]);
+            self.walked.clear();
+            self.walked.resize(mesh.flanks.len(), (0, 0.0));
         }
     }
 
@@ -244,8 +275,13 @@ impl Shortest {
         if self.found.is_some_and(|found| found.cost <= worth) {
             return;
         }
-        self.queue.push(Reverse((worth.to_bits(), self.fans.len() as u32)));
+        self.enqueue(worth, self.fans.len() as u32);
         self.fans.push(*fan);
+    }
+
+    #[inline]
+    fn enqueue(&mut self, worth: f64, index: u32) {
+        self.queue.push(Reverse((worth.to_bits(), index)));
     }
 
     /// Whether one gets through an edge, or to a goal in it, and not into a dead end that has no goal.
@@ -253,7 +289,8 @@ impl Shortest {
     fn is_way(&self, ask: Ask<'_>, o: FlankId) -> bool {
         let mesh = ask.space.mesh;
         let edge = mesh.cells[o.cell().index()].edge;
-        if mesh.edges[edge.index()].min_clearance <= ask.space.radius {
+        let least = mesh.edges[edge.index()].min_clearance;
+        if least <= ask.space.radius && !(ask.squeezes && least >= ask.room) {
             return matches!(ask.goal.piece, Piece::Cell { cell, .. } if mesh.cells[cell.index()].edge == edge);
         }
         match ask.network.places[edge.index()] {
@@ -310,52 +347,57 @@ impl Shortest {
     #[inline]
     fn go_on(&mut self, ask: Ask<'_>, fan: Fan) {
         let (has_goal, passes) = (ask.goal.is_reached_by(fan.flank), ask.space.passes(fan.flank.cell()));
-        if (has_goal || passes) && !self.roots[fan.root as usize].is_back_at(fan.flank) {
+        if (has_goal || passes || ask.squeezes) && !self.roots[fan.root as usize].is_back_at(fan.flank) {
             self.crossing.push(Crossing { fan, has_goal, passes });
         }
     }
 
-    /// Step 5: if the goal is in sight, that is a way. The obstacles beside the cell may be in the way, if they are corners.
+    /// Step 5: if the goal is in sight, that is a way.
     fn see_goal(&mut self, ask: Ask<'_>, fan: &Fan, beside: [u32; 2]) {
-        let (goal, radius) = (ask.goal.at, ask.space.radius);
-        let root = self.roots[fan.root as usize];
-        for (bound, side) in [(&fan.left, LEFT), (&fan.right, RIGHT)] {
-            // A root that walks along its circle in this cell may have to turn by more than half a turn from the bound to the goal.
-            let walks = beside[usize::from(root.side == RIGHT)] == root.corner;
-            if bound.excludes(side, goal) && !(walks && self.is_wrapped(ask, fan, &root, bound)) {
-                return;
-            }
-        }
-        let (turned, length) = match tangent(root.at, root.signed_radius(radius), goal, 0.0) {
-            Some(line) => {
-                let turned = self.turned(fan, &root, line.direction);
-                let corners = &ask.space.mesh.corners;
-                let is_hidden = beside.iter().zip([LEFT, RIGHT]).any(|(&code, side)| {
-                    code & 1 == 0
-                        && code != root.corner
-                        && cross::is_in_way(corners[(code >> 2) as usize], side, &line, radius)
-                });
-                if turned < -STRAIGHT || is_hidden {
-                    return;
-                }
-                (turned.max(0.0), line.length)
-            }
-            None => (0.0, 0.0),
-        };
-        let cost = root.cost + radius * turned + length;
-        if self.found.is_none_or(|found| cost < found.cost) {
-            self.found = Some(Found { cost, root: fan.root, turned });
+        if let Some((turned, cost)) = self.sight(ask, fan, beside, ask.goal.at)
+            && self.found.is_none_or(|found| cost < found.cost)
+        {
+            self.found = Some(Found { cost, end: End::Root { index: fan.root, turned } });
         }
     }
 
-    /// Whether a root has to turn by more than half a turn from a bound to the goal. Then it does not matter on which side of the bound that is.
-    fn is_wrapped(&self, ask: Ask<'_>, fan: &Fan, root: &Root, bound: &Bound) -> bool {
+    /// Whether a place in the piece beyond the portal of a fan is in sight: then how far the root turns for it, and the length of the way. The
+    /// obstacles beside the cell may be in the way, if they are corners.
+    fn sight(&self, ask: Ask<'_>, fan: &Fan, beside: [u32; 2], place: Point) -> Option<(f64, f64)> {
+        let radius = ask.space.radius;
+        let root = self.roots[fan.root as usize];
+        for (bound, side) in [(&fan.left, LEFT), (&fan.right, RIGHT)] {
+            // A root that walks along its circle in this cell may have to turn by more than half a turn from the bound to the place.
+            let walks = beside[usize::from(root.side == RIGHT)] == root.corner;
+            if bound.excludes(side, place) && !(walks && self.is_wrapped(ask, fan, &root, bound, place)) {
+                return None;
+            }
+        }
+        let Some(line) = tangent(root.at, root.signed_radius(radius), place, 0.0) else {
+            return Some((0.0, root.cost));
+        };
+        let turned = self.turned(fan, &root, line.direction);
+        let corners = &ask.space.mesh.corners;
+        let is_hidden = beside.iter().zip([LEFT, RIGHT]).any(|(&code, side)| {
+            code & 1 == 0
+                && code != root.corner
+                && cross::is_in_way(corners[(code >> 2) as usize], side, &line, radius)
+        });
+        if turned < -STRAIGHT || is_hidden {
+            return None;
+        }
+        let turned = turned.max(0.0);
+        Some((turned, root.cost + radius * turned + line.length))
+    }
+
+    /// Whether a root has to turn by more than half a turn from a bound to a place. Then it does not matter on which side of the bound that is.
+    fn is_wrapped(&self, ask: Ask<'_>, fan: &Fan, root: &Root, bound: &Bound, place: Point) -> bool {
         let Bound::Ray(ray) = bound else { return false };
         let own = root.signed_radius(ask.space.radius);
         root.side != 0.0
-            && tangent(root.at, own, ask.goal.at, 0.0).is_some_and(|line| {
-                let [goal, ray] = [line.direction, ray.direction].map(|way| self.turned(fan, root, way));
-                (goal - ray).abs() > HALF_TURN
+            && tangent(root.at, own, place, 0.0).is_some_and(|line| {
+                let [place, ray] = [line.direction, ray.direction].map(|way| self.turned(fan, root, way));
+                (place - ray).abs() > HALF_TURN
             })
     }
 

@@ -125,11 +125,6 @@ impl Mesh {
         Ok(Width { radius: narrowest.width, at })
     }
 
-    /// The smallest clearance of the widest way on the medial axis between two places; `None` if they are not connected. \[m\]
-    pub(crate) fn axis_width(&self, start: &Approach, goal: &Approach) -> Option<f64> {
-        self.narrowest(start, goal).map(|stretch| stretch.width)
-    }
-
     /// The narrowest stretch of the widest way on the medial axis.
     fn narrowest(&self, start: &Approach, goal: &Approach) -> Option<Stretch> {
         // Step 3. Clearance is convex along an arc, so over one of its ends the way is as wide as the direct one; but not to the last bit.

@@ -49,7 +49,7 @@ impl Shortest {
             };
             fan.flank = g;
             (has_goal, passes) = (ask.goal.is_reached_by(g), ask.space.passes(g.cell()));
-            if root.is_back_at(g) || !(has_goal || passes) {
+            if root.is_back_at(g) || !(has_goal || passes || ask.squeezes) {
                 return;
             }
         }
@@ -63,6 +63,9 @@ impl Shortest {
         let [on_left, on_right] = [f, f.twin()].map(|f| mesh.flank(f).obstacle);
         if has_goal {
             self.see_goal(ask, fan, [on_left.0, on_right.0]);
+        }
+        if !passes && ask.squeezes {
+            self.see_narrow(ask, fan, [on_left.0, on_right.0]);
         }
         // Step 1.
         let hidden_left = self.hidden(ask, fan, root, LEFT, on_left);
@@ -98,6 +101,7 @@ impl Shortest {
                 line: line.length,
                 turned,
                 before: fan.root,
+                walker: NOBODY,
                 flank,
                 arc: None,
             };

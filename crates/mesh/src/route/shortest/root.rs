@@ -34,6 +34,8 @@ pub(super) struct Root {
     pub(super) turned: f64,
     /// The root before; [`NOBODY`] if there is none.
     pub(super) before: u32,
+    /// The walker who came to this place; [`NOBODY`] if none did.
+    pub(super) walker: u32,
     /// The flank of its corner where it arrives.
     pub(super) flank: FlankId,
     /// The first flank of the arc that it arrives at; `None` if it is not compared with others.
@@ -155,6 +157,7 @@ impl Default for Root {
             line: 0.0,
             turned: 0.0,
             before: NOBODY,
+            walker: NOBODY,
             flank: FlankId(0),
             arc: None,
         }
