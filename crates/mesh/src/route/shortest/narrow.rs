@@ -120,7 +120,9 @@ impl Shortest {
         }
         let mut o = mesh.flank(f).next;
         while o != f.twin() {
-            if self.is_way(ask, o) {
+            // An edge may be too narrow for the disc elsewhere.
+            let [this, next] = [f, o].map(|f| mesh.cells[f.cell().index()].edge);
+            if this == next || self.is_way(ask, o) {
                 let walker =
                     Walker { flank: o, part: [0.0; 2], cost, before: index, root: NOBODY, turned: 0.0 };
                 self.add_walker(ask, walker);
