@@ -25,6 +25,10 @@ pub(crate) struct Approach {
     pub(crate) clearance: f64,
 }
 
+/// Where the medial axis has less than this beyond what is wanted, it counts as too narrow. \[m\] A way through it would be narrower than
+/// rounding; less than [`SLACK`], so that a disc that just fits is not concerned.
+const MARGIN: f64 = 1e-7;
+
 impl Mesh {
     /// Where a route from or to a position keeps the distance `wanted` from obstacles; `None` if it is not walkable. \[m\]
     pub(crate) fn approach(&self, position: Position, wanted: f64) -> Option<Approach> {
@@ -33,12 +37,12 @@ impl Mesh {
         let clearance = nearest.distance;
         let approach =
             Approach { position, cell: retraction.cell, t: retraction.t, is_narrow: false, clearance };
-        if clearance >= wanted - SLACK {
-            return Some(approach);
-        }
-        if retraction.clearance < wanted {
+        if retraction.clearance < wanted + MARGIN {
             let position = Position { at: retraction.point, layer: retraction.layer };
             return Some(Approach { position, is_narrow: true, ..approach });
+        }
+        if clearance >= wanted - SLACK {
+            return Some(approach);
         }
         let spoke = sub(retraction.point, nearest.point);
         let at = along(nearest.point, spoke, wanted / distance(retraction.point, nearest.point));

@@ -25,6 +25,7 @@ use crate::angle::{HALF_TURN, angle_between};
 use crate::plane::{Point, cross, distance_sq, dot, sub};
 use crate::route::leg::Leg;
 use crate::route::portal::PortalEnd;
+use crate::route::request::POINT;
 use crate::route::route::Route;
 use crate::route::tangent::{Bend, Tangent};
 
@@ -52,6 +53,8 @@ pub(crate) struct Funnel {
 #[derive(Clone, Copy, Debug)]
 struct Item {
     bend: Bend,
+    /// Whether a string may bend here: at a circle that is in the way. At limits and walls it never does.
+    is_firm: bool,
     tangent: Tangent,
     /// The corner; [`NO_CORNER`] for places.
     corner: usize,
@@ -75,7 +78,7 @@ impl Funnel {
         self.route.clear();
         let nowhere = Tangent { direction: [0.0; 2], from: start, to: start };
         let bend = Bend::at(start);
-        self.route.push(Item { bend, tangent: nowhere, corner: NO_CORNER, run: 0 });
+        self.route.push(Item { bend, is_firm: true, tangent: nowhere, corner: NO_CORNER, run: 0 });
         self.strings.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
         self.runs = [None; 2];
@@ -116,7 +119,7 @@ impl Funnel {
             }
         }
         let bend = Bend::at(goal);
-        let item = self.attach(&bend, 0, NO_CORNER, 0, |_| bend);
+        let item = self.attach(&bend, 0, NO_CORNER, 0, |_| (bend, false));
         let Self { route: items, strings, heads, .. } = self;
         items.extend_from_slice(&strings[0][heads[0]..]);
         items.push(item);
@@ -157,7 +160,7 @@ impl Funnel {
         let string = &self.strings[side][self.heads[side]..];
         let apex = &self.route[self.route.len() - 1];
         // A limit on the same circle gives way, and so do walls.
-        let from = string.iter().rev().find(|item| item.bend.radius > 0.0).unwrap_or(apex);
+        let from = string.iter().rev().find(|item| item.is_firm).unwrap_or(apex);
         let tangent = from.bend.tangent_to(&end.circle(wanted, side));
         if end.is_beyond(&tangent, side) { distance_sq(apex.tangent.to, tangent.to) } else { f64::INFINITY }
     }
@@ -167,7 +170,7 @@ impl Funnel {
         let limit = end.kept_off(wanted);
         if end.obstacle.is_wall() {
             let bend = Bend { center: limit, radius: 0.0, side: sign };
-            let item = self.attach(&bend, side, NO_CORNER, 0, |_| bend);
+            let item = self.attach(&bend, side, NO_CORNER, 0, |_| (bend, false));
             self.push(item, side);
             return;
         }
@@ -183,16 +186,16 @@ impl Funnel {
             && last.run == run
             && last.corner == corner
         {
-            if last.bend.radius == circle.radius && last.bend.center == circle.center {
+            if last.is_firm {
                 return;
             }
             self.strings[side].pop();
         }
         let item = self.attach(&circle, side, corner, run, |tangent| {
             if end.is_beyond(tangent, side) {
-                circle
+                (circle, true)
             } else {
-                Bend { center: limit, radius: 0.0, side: sign }
+                (Bend { center: limit, radius: 0.0, side: sign }, false)
             }
         });
         self.push(item, side);
@@ -213,21 +216,21 @@ impl Funnel {
         side: usize,
         corner: usize,
         run: usize,
-        choose: impl Fn(&Tangent) -> Bend,
+        choose: impl Fn(&Tangent) -> (Bend, bool),
     ) -> Item {
         let sign = if side == 0 { 1.0 } else { -1.0 };
         let to = |from: &Bend| {
             let tangent = from.tangent_to(circle);
-            let bend = choose(&tangent);
+            let (bend, is_firm) = choose(&tangent);
             let tangent = if bend == *circle { tangent } else { from.tangent_to(&bend) };
-            Item { bend, tangent, corner, run }
+            Item { bend, is_firm, tangent, corner, run }
         };
         // Step 1.
         while self.strings[side].len() > self.heads[side] {
             let last = self.strings[side][self.strings[side].len() - 1];
             let item = to(&last.bend);
             let bends = sign * cross(last.tangent.direction, item.tangent.direction) > 0.0;
-            if bends && !item.is_at(&last) {
+            if bends && last.is_firm && !item.is_at(&last) {
                 return item;
             }
             self.strings[side].pop();
@@ -251,10 +254,14 @@ impl Funnel {
     /// Writes the tangents and the turns between them as legs.
     fn write(&self, route: &mut Route) {
         for (k, item) in self.route.iter().enumerate().skip(1) {
-            let Tangent { from, to, direction } = item.tangent;
             let last = &self.route[k - 1];
+            let direction = item.tangent.direction;
+            // The tiny circles of a disc without a radius are their centers.
+            let is_tiny = |item: &Item| item.bend.radius <= POINT;
+            let from = if is_tiny(last) { last.bend.center } else { item.tangent.from };
+            let to = if is_tiny(item) { item.bend.center } else { item.tangent.to };
             // Places where the string does not bend join lines.
-            if last.bend.radius > 0.0 {
+            if !is_tiny(last) {
                 let mut angle = angle_between(last.tangent.direction, direction) * last.bend.side;
                 if angle < -STRAIGHT {
                     angle += 2.0 * HALF_TURN;
@@ -278,7 +285,7 @@ impl Funnel {
             }
             if let Some(Leg::Line { from: start, to: end }) = route.legs.last_mut()
                 && k > 1
-                && last.bend.radius == 0.0
+                && is_tiny(last)
                 && cross(sub(*end, *start), direction).abs() <= STRAIGHT
                 && dot(sub(*end, *start), direction) >= 0.0
             {

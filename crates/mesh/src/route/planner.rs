@@ -9,7 +9,7 @@ use crate::route::astar::{AStar, Question};
 use crate::route::path::{Costs, Path};
 use crate::route::refusal::{NoRoute, Which};
 use crate::route::refuse::fits;
-use crate::route::request::{Kind, Request, SLACK};
+use crate::route::request::{Kind, POINT, Request, SLACK};
 use crate::route::route::Route;
 use crate::route::short::Short;
 use crate::route::shortest::Shortest;
@@ -77,7 +77,9 @@ impl Planner {
             return Err(mesh.why_not(request).unwrap_or(NoRoute::NotConnected));
         }
         match request.kind {
-            Kind::Short => self.short.plan(mesh, &self.path, [&from, &to], wanted, &mut self.route),
+            Kind::Short => {
+                self.short.plan(mesh, &self.path, [&from, &to], wanted.max(POINT), &mut self.route);
+            }
             Kind::Side(side) => self.sides.plan(mesh, &self.path, &to, side, wanted, &mut self.route),
             Kind::Shortest => {}
         }

@@ -8,6 +8,10 @@ use crate::locate::Position;
 /// rounding closes; this is a hundredth of a grid unit.
 pub(crate) const SLACK: f64 = 1e-6;
 
+/// The radius of a disc that has none. \[m\] Less than half of [`SLACK`], and far above rounding: so corners have two sides, and obstacles that
+/// touch are closed.
+pub(crate) const POINT: f64 = 4e-7;
+
 /// A route that somebody wants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {

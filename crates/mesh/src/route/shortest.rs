@@ -49,7 +49,7 @@ use crate::plane::{Point, cross as cross_product, distance, dot, sub, turn};
 use crate::route::approach::Approach;
 use crate::route::leg::Leg;
 use crate::route::network::{Network, Place as EdgePlace, VertexPlace};
-use crate::route::request::SLACK;
+use crate::route::request::{POINT, SLACK};
 use crate::route::route::Route;
 
 use bound::{Bound, LEFT, NOBODY, RIGHT, Side};
@@ -58,9 +58,6 @@ use place::{Piece, Place};
 use portal::{Portal, Space};
 use root::Root;
 use tangent::{quarter, tangent};
-
-/// The radius of a disc that has none. \[m\] Less than half of [`SLACK`], and far above rounding.
-const POINT: f64 = 4e-7;
 
 /// Marks walkers in the queue.
 const WALKER: u32 = 1 << 31;
