@@ -192,6 +192,32 @@ impl Arc {
         if a >= b { (0.0, a) } else { (1.0, b) }
     }
 
+    /// The two parameters at which the curve of the arc has a clearance, in order; on a line between two segments they are the same.
+    /// They may lie beyond the ends of the arc. `None` if there are none.
+    pub fn with_clearance(&self, clearance: f64) -> Option<[f64; 2]> {
+        let [low, high] = match (self.parabola(), self.left, self.right) {
+            // The clearance is (x² + h²) / 2h.
+            (Some(p), ..) => {
+                let x = (p.h * (2.0 * clearance - p.h)).sqrt();
+                let [x0, x1] = [p.x(0.0), p.x(1.0)];
+                [(-x - x0) / (x1 - x0), (x - x0) / (x1 - x0)]
+            }
+            // The square of the distance from a point is quadratic along a line.
+            (None, Generator::Point(p), _) | (None, _, Generator::Point(p)) => {
+                let (d, away) = (sub(self.end, self.start), sub(self.start, p));
+                let (a, b) = (dot(d, d), dot(away, d));
+                let root = (b * b - a * (dot(away, away) - clearance * clearance)).sqrt();
+                [(-b - root) / a, (-b + root) / a]
+            }
+            (None, ..) => {
+                let [from, to] = [0.0, 1.0].map(|t| self.clearance(t));
+                [(clearance - from) / (to - from); 2]
+            }
+        };
+        // Without a root, or without a length, these are no numbers.
+        (low.is_finite() && high.is_finite()).then(|| if low <= high { [low, high] } else { [high, low] })
+    }
+
     /// The arc up to parameter `t`, and the arc from there.
     pub fn split(&self, t: f64) -> (Self, Self) {
         let middle = self.point(t);

@@ -32,6 +32,9 @@ use crate::route::tangent::{Bend, Tangent};
 /// Turns below this are no turns: about the rounding of directions between places that are a millimeter apart.
 const STRAIGHT: f64 = 1e-9;
 
+/// Angles in quarters of a turn and differences of bearings differ by less than this.
+const UNEVEN: f64 = 0.2;
+
 /// Memory for funnels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Funnel {
@@ -43,7 +46,7 @@ pub(crate) struct Funnel {
     heads: [usize; 2],
     /// For each side the corner at the end of the last portal.
     runs: [Option<Run>; 2],
-    /// How far around its corner each run went.
+    /// How far around its corner each run went, in quarters of a turn.
     sweeps: Vec<f64>,
     /// No portal was added yet.
     is_first: bool,
@@ -67,7 +70,7 @@ struct Item {
 struct Run {
     corner: usize,
     index: usize,
-    normal: Point,
+    bearing: f64,
 }
 
 const NO_CORNER: usize = usize::MAX;
@@ -128,6 +131,13 @@ impl Funnel {
 
     /// What is in the way comes before the portal, and of two such things the nearer one comes first.
     fn order(&self, ends: &[PortalEnd; 2], wanted: f64) -> [usize; 2] {
+        // Walls are not in the way.
+        if ends[1].obstacle.is_wall() {
+            return [0, 1];
+        }
+        if ends[0].obstacle.is_wall() {
+            return [1, 0];
+        }
         let [left, right] = [0, 1].map(|side| self.distance_to(&ends[side], wanted, side));
         if right < left { [1, 0] } else { [0, 1] }
     }
@@ -140,15 +150,17 @@ impl Funnel {
         }
         let corner = end.obstacle.index();
         if let Some(run) = self.runs[side].as_mut().filter(|run| run.corner == corner) {
-            self.sweeps[run.index] += angle_between(run.normal, end.normal).abs();
-            run.normal = end.normal;
+            let bearing = bearing(end.normal);
+            self.sweeps[run.index] += quarters_between(run.bearing, bearing).abs();
+            run.bearing = bearing;
             return run.index;
         }
         let index = self.sweeps.len();
         // From the start it may go around a corner right away.
         let before = if self.is_first { sub(self.route[0].bend.center, end.foot) } else { end.normal };
-        self.sweeps.push(angle_between(before, end.normal).abs());
-        self.runs[side] = Some(Run { corner, index, normal: end.normal });
+        let bearing = bearing(end.normal);
+        self.sweeps.push(quarters_between(self::bearing(before), bearing).abs());
+        self.runs[side] = Some(Run { corner, index, bearing });
         index
     }
 
@@ -267,8 +279,10 @@ impl Funnel {
                     angle += 2.0 * HALF_TURN;
                 }
                 let sweep = self.sweeps.get(last.run).copied().unwrap_or(0.0);
-                while angle + 2.0 * HALF_TURN <= sweep + STRAIGHT {
-                    angle += 2.0 * HALF_TURN;
+                // Around a corner that one goes around more than once.
+                if sweep > 4.0 {
+                    let quarters = 2.0 * angle / HALF_TURN;
+                    angle += 2.0 * HALF_TURN * ((sweep - quarters + UNEVEN) / 4.0).floor().max(0.0);
                 }
                 let angle = angle.max(0.0);
                 if angle > STRAIGHT {
@@ -296,6 +310,31 @@ impl Funnel {
                 route.legs.push(Leg::Line { from, to });
             }
         }
+    }
+}
+
+/// How far around a direction points, from 0 to 4: not quite the angle in quarters of a turn, but equal to it at whole quarters and growing with
+/// it, and cheaper.
+fn bearing([x, y]: Point) -> f64 {
+    let part = y / (x.abs() + y.abs());
+    if x < 0.0 {
+        2.0 - part
+    } else if y < 0.0 {
+        4.0 + part
+    } else {
+        part
+    }
+}
+
+/// From one bearing to another, the shorter way around.
+fn quarters_between(a: f64, b: f64) -> f64 {
+    let d = b - a;
+    if d > 2.0 {
+        d - 4.0
+    } else if d < -2.0 {
+        d + 4.0
+    } else {
+        d
     }
 }
 

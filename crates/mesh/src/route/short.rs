@@ -149,15 +149,7 @@ impl Short {
 }
 
 /// Where on an arc the clearance is as wanted, between its narrowest place and an end that is wider.
-pub(crate) fn with_clearance(arc: &Arc, wanted: f64, [mut low, mut high]: [f64; 2]) -> f64 {
-    // The clearance grows from the narrowest place on: bisection gets to the last bit.
-    for _ in 0..60 {
-        let middle = f64::midpoint(low, high);
-        if arc.clearance(middle) < wanted {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    high
+pub(crate) fn with_clearance(arc: &Arc, wanted: f64, [narrowest, end]: [f64; 2]) -> f64 {
+    let found = arc.with_clearance(wanted).unwrap_or([narrowest; 2]);
+    if end < narrowest { found[0].clamp(end, narrowest) } else { found[1].clamp(narrowest, end) }
 }

@@ -424,3 +424,41 @@ fn no_input_gives_nan() {
         assert!(all.iter().all(|v| v.is_finite()), "{all:?} at {t} of {arc:?}, ray {origin:?} {direction:?}");
     }
 }
+
+#[test]
+fn parameters_with_a_clearance() {
+    let wall = |from, to| Generator::Segment { from, to };
+    let arcs = [
+        // Two points that face each other: their bisector is narrowest between them.
+        Arc {
+            start: [0.0, -3.0],
+            end: [0.0, 5.0],
+            left: Generator::Point([-1.0, 0.0]),
+            right: Generator::Point([1.0, 0.0]),
+        },
+        // A point over a wall.
+        Arc {
+            start: [-4.0, 5.0],
+            end: [2.0, 2.0],
+            left: Generator::Point([0.0, 2.0]),
+            right: wall([-9.0, 0.0], [9.0, 0.0]),
+        },
+        // Two walls that meet in a right angle.
+        Arc {
+            start: [1.0, 1.0],
+            end: [6.0, 6.0],
+            left: wall([0.0, 9.0], [0.0, 0.0]),
+            right: wall([0.0, 0.0], [9.0, 0.0]),
+        },
+    ];
+    for arc in arcs {
+        for k in 0..=20 {
+            let t = f64::from(k) / 20.0;
+            let clearance = arc.clearance(t);
+            let found = arc.with_clearance(clearance).expect("it has this clearance");
+            assert!(found.iter().any(|u| (u - t).abs() < 1e-7), "{arc:?} {t}: {found:?}");
+        }
+    }
+    assert_eq!(arcs[0].with_clearance(0.9), None);
+    assert_eq!(arcs[1].with_clearance(0.9), None);
+}
