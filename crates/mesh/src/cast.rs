@@ -97,11 +97,11 @@ fn is_finite(at: Point) -> bool {
 }
 
 /// Where a line ends.
-struct End {
-    flank: FlankId,
+pub(crate) struct End {
+    pub(crate) flank: FlankId,
     at: Point,
-    hit: Option<WallId>,
-    clearance: f64,
+    pub(crate) hit: Option<WallId>,
+    pub(crate) clearance: f64,
     /// It touched an obstacle on the way.
     touched: bool,
 }
@@ -116,7 +116,8 @@ const OBSTACLE: usize = 2;
 const START: usize = 3;
 
 impl Mesh {
-    fn march(&self, f: FlankId, from: Point, to: Point) -> End {
+    /// Follows a straight line that starts in a flank.
+    pub(crate) fn march(&self, f: FlankId, from: Point, to: Point) -> End {
         let line = Line::new(from, to);
         let (mut f, mut since, mut lean) = (f, from, Lean::Right);
         // The side through which the line came in, with its ends.

@@ -23,6 +23,7 @@
 
 use crate::angle::{HALF_TURN, angle_between};
 use crate::plane::{Point, cross, distance_sq, dot, sub};
+use crate::route::gates::{self, Gate};
 use crate::route::leg::Leg;
 use crate::route::portal::PortalEnd;
 use crate::route::request::POINT;
@@ -48,6 +49,8 @@ pub(crate) struct Funnel {
     runs: [Option<Run>; 2],
     /// How far around its corner each run went, in quarters of a turn.
     sweeps: Vec<f64>,
+    /// The portals that were added, to check the result.
+    gates: Vec<Gate>,
     /// No portal was added yet.
     is_first: bool,
 }
@@ -86,11 +89,13 @@ impl Funnel {
         self.heads = [0; 2];
         self.runs = [None; 2];
         self.sweeps.clear();
+        self.gates.clear();
         self.is_first = true;
     }
 
     /// Goes on through a portal, given by its left and right end, with a distance to keep from obstacles. \[m\]
     pub(crate) fn add(&mut self, ends: &[PortalEnd; 2], wanted: f64) {
+        self.gates.push(Gate::new(ends, wanted));
         for side in self.order(ends, wanted) {
             let run = self.sweep(&ends[side], side);
             self.add_end(&ends[side], wanted, side, run);
@@ -98,14 +103,14 @@ impl Funnel {
         self.is_first = false;
     }
 
-    /// Step 4: ends at a place, in a quad with these obstacles, and adds the legs to a route.
+    /// Step 4: ends at a place, in a quad with these obstacles, and adds the legs to a route. False if rounding may have spoiled them.
     pub(crate) fn finish(
         &mut self,
         goal: Point,
         quad: Option<&[PortalEnd; 2]>,
         wanted: f64,
         route: &mut Route,
-    ) {
+    ) -> bool {
         if let Some(ends) = quad {
             // What is passed of the corners is what the goal is beside.
             let ends = ends.map(|end| {
@@ -126,7 +131,16 @@ impl Funnel {
         let Self { route: items, strings, heads, .. } = self;
         items.extend_from_slice(&strings[0][heads[0]..]);
         items.push(item);
+        let first = route.legs.len();
         self.write(route);
+        let legs = &route.legs[first..];
+        let last = match (quad, legs.last()) {
+            (Some(ends), Some(&Leg::Line { from, to })) => {
+                Gate::new(ends, wanted).keeps_off(from, to, wanted)
+            }
+            _ => true,
+        };
+        last && gates::pass(&self.gates, legs, wanted)
     }
 
     /// What is in the way comes before the portal, and of two such things the nearer one comes first.

@@ -6,12 +6,15 @@
 //! - `short` pulls a string through a corridor with `funnel` and `tangent`; `side` keeps to one side of it; `shortest` searches all
 //!   corridors at once; `weighted` minds regions. `approach` is how a route gets from its start into the open.
 //! - `widths` knows the largest disc between two places, `reach` how far everything is from one; both go by `partial` edges.
+//! - `gates` and `inspect` look at a route once more.
 //! - `planner` holds the memory of all searches and calls them.
 
 mod approach;
 mod astar;
 mod corridor;
 mod funnel;
+mod gates;
+mod inspect;
 mod landmarks;
 mod leg;
 mod network;

@@ -51,6 +51,7 @@ pub struct Planner {
     shortest: Shortest,
     sides: Sides,
     weighted: Weighted,
+    draft: Route,
     route: Route,
 }
 
@@ -66,22 +67,24 @@ impl Planner {
         let [from, to] = self.ends(mesh, request, wanted)?;
         self.route.begin(request.from, request.to);
         self.route.line_to(from.position.at);
-        let found = if request.kind == Kind::Shortest {
-            // A search over all homotopies would look everywhere before it knew that there is no way.
-            let width = mesh.width_between(&from, &to)?;
-            fits(request.radius, width.radius) && self.find_shortest(mesh, request, [&from, &to])
-        } else {
-            self.find_path(mesh, [&from, &to], room, None)
-        };
-        if !found {
+        if !self.find_path(mesh, [&from, &to], room, None) {
             return Err(mesh.why_not(request).unwrap_or(NoRoute::NotConnected));
         }
-        match request.kind {
-            Kind::Short => {
-                self.short.plan(mesh, &self.path, [&from, &to], wanted.max(POINT), &mut self.route);
+        if let Kind::Side(side) = request.kind {
+            self.sides.plan(mesh, &self.path, &to, side, wanted, &mut self.route);
+        } else {
+            self.draft.begin(from.position, to.position);
+            let ends = [&from, &to];
+            let is_sound = self.short.plan(mesh, &self.path, ends, wanted.max(POINT), &mut self.draft);
+            if is_sound || mesh.has_room(&self.draft, room) {
+                self.improve(mesh, request, [&from, &to]);
+            } else {
+                // Rounding has spoiled the string. The search does not need it.
+                self.draft.legs.clear();
+                let Request { radius, clearance, .. } = *request;
+                self.shortest.plan(mesh, [&from, &to], radius, clearance, f64::INFINITY, &mut self.draft);
             }
-            Kind::Side(side) => self.sides.plan(mesh, &self.path, &to, side, wanted, &mut self.route),
-            Kind::Shortest => {}
+            self.route.legs.extend_from_slice(&self.draft.legs);
         }
         self.route.line_to(request.to.at);
         Ok(&self.route)
@@ -142,9 +145,17 @@ impl Planner {
         Ok([end(request.from, Which::Start)?, end(request.to, Which::Goal)?])
     }
 
-    fn find_shortest(&mut self, mesh: &Mesh, request: &Request, [from, to]: [&Approach; 2]) -> bool {
+    /// Replaces the draft by the shortest route of all, if that is asked for and shorter.
+    fn improve(&mut self, mesh: &Mesh, request: &Request, [from, to]: [&Approach; 2]) {
+        // Nothing is shorter than a straight line.
+        if request.kind != Kind::Shortest || self.draft.legs.len() < 2 {
+            return;
+        }
+        let (legs, length) = (self.draft.legs.len(), self.draft.length());
         let Request { radius, clearance, .. } = *request;
-        self.shortest.plan(mesh, from, to, radius, clearance, &mut self.route)
+        if self.shortest.plan(mesh, [from, to], radius, clearance, length, &mut self.draft) {
+            self.draft.legs.drain(..legs);
+        }
     }
 
     fn find_path(&mut self, mesh: &Mesh, ends: [&Approach; 2], room: f64, costs: Option<&dyn Costs>) -> bool {

@@ -30,10 +30,13 @@ pub(crate) struct Short {
     funnel: Funnel,
     /// The obstacles of the quad where the section began, if it did in one.
     home: Option<[PortalEnd; 2]>,
+    /// All strings passed their check.
+    is_sound: bool,
 }
 
 impl Short {
-    /// Adds the legs of the short route along a path, from one approach to the other, that keeps the distance `wanted` where it can. \[m\]
+    /// Adds the legs of the short route along a path, from one approach to the other, that keeps the distance `wanted` where it can. False if
+    /// rounding may have spoiled it. \[m\]
     pub(crate) fn plan(
         &mut self,
         mesh: &Mesh,
@@ -41,7 +44,8 @@ impl Short {
         [from, to]: [&Approach; 2],
         wanted: f64,
         route: &mut Route,
-    ) {
+    ) -> bool {
+        self.is_sound = true;
         let mut stretches = std::mem::take(&mut self.stretches);
         stretches_of(mesh, path, &mut stretches);
         let mut section = None;
@@ -91,6 +95,7 @@ impl Short {
             self.pull(mesh, start, to.position.at, wanted, route);
         }
         self.stretches = stretches;
+        self.is_sound
     }
 
     /// Step 1: goes through a cell that may be narrow somewhere. Takes where the wide section began, if there is one, and returns the
@@ -143,7 +148,7 @@ impl Short {
             }
         }
         let quad = self.portals.last().map_or(self.home, |last| last.quad_beyond(mesh));
-        self.funnel.finish(to, quad.as_ref(), wanted, route);
+        self.is_sound &= self.funnel.finish(to, quad.as_ref(), wanted, route);
         self.portals.clear();
     }
 }

@@ -83,6 +83,8 @@ pub(crate) struct Shortest {
     walked: Vec<(u32, f64)>,
     /// The number of this search.
     search: u32,
+    /// Ways that are not shorter are of no interest.
+    limit: f64,
     /// The shortest way to the goal so far.
     found: Option<Found>,
     /// Its pieces from the goal back to the start, and its roots there with how far it turns around them.
@@ -144,16 +146,17 @@ struct Ask<'a> {
 }
 
 impl Shortest {
-    /// Appends the legs of the shortest way between two approaches to a route; false if there is none. \[m\]
+    /// Appends the legs of the shortest way between two approaches to a route; false if there is none that is shorter than a limit, which may be
+    /// infinite. \[m\]
     ///
     /// It keeps the distance radius + clearance from obstacles wherever there is room for that, and else follows the medial axis ([`narrow`]).
     pub(crate) fn plan(
         &mut self,
         mesh: &Mesh,
-        from: &Approach,
-        to: &Approach,
+        [from, to]: [&Approach; 2],
         radius: f64,
         clearance: f64,
+        limit: f64,
         route: &mut Route,
     ) -> bool {
         let room = (radius - SLACK).max(0.0);
@@ -162,6 +165,7 @@ impl Shortest {
         let (network, goal) = (mesh.network(), space.place(to));
         let ask = Ask { space, network, goal, end: to, squeezes: clearance > 0.0, room };
         self.begin(mesh);
+        self.limit = limit;
         self.find_dead_ends(ask);
         if from.is_narrow {
             self.start_narrow(ask, from);
@@ -169,7 +173,7 @@ impl Shortest {
             self.start(ask, &space.place(from));
         }
         while let Some(Reverse((worth, index))) = self.queue.pop() {
-            if self.found.is_some_and(|found| found.cost.to_bits() <= worth) {
+            if self.best().to_bits() <= worth {
                 break;
             }
             if index & WALKER != 0 {
@@ -269,11 +273,17 @@ impl Shortest {
         }
         drop(ways);
         let worth = self.worth(ask, fan);
-        if self.found.is_some_and(|found| found.cost <= worth) {
+        if self.best() <= worth {
             return;
         }
         self.enqueue(worth, self.fans.len() as u32);
         self.fans.push(*fan);
+    }
+
+    /// A way must be shorter than this to be of interest.
+    #[inline]
+    fn best(&self) -> f64 {
+        self.found.map_or(self.limit, |found| found.cost)
     }
 
     #[inline]
@@ -352,7 +362,7 @@ impl Shortest {
     /// Step 5: if the goal is in sight, that is a way.
     fn see_goal(&mut self, ask: Ask<'_>, fan: &Fan, beside: [u32; 2]) {
         if let Some((turned, cost)) = self.sight(ask, fan, beside, ask.goal.at)
-            && self.found.is_none_or(|found| cost < found.cost)
+            && cost < self.best()
         {
             self.found = Some(Found { cost, end: End::Root { index: fan.root, turned } });
         }
@@ -482,10 +492,7 @@ impl Shortest {
 
     /// Adds a root; `None` if it is useless.
     fn add_root(&mut self, ask: Ask<'_>, root: Root) -> Option<u32> {
-        if self
-            .found
-            .is_some_and(|found| root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= found.cost)
-        {
+        if root.cost + distance(root.at, ask.goal.at) - ask.space.radius >= self.best() {
             return None;
         }
         let index = self.roots.len() as u32;

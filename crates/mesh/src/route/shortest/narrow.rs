@@ -71,7 +71,7 @@ impl Shortest {
         *best = (self.search, walker.cost);
         let at = ask.space.mesh.arc_along(walker.flank).point(walker.part[0]);
         let worth = walker.cost + distance(at, ask.goal.at);
-        if self.found.is_some_and(|found| found.cost <= worth) {
+        if self.best() <= worth {
             return;
         }
         self.enqueue(worth, WALKER | self.walkers.len() as u32);
@@ -140,7 +140,7 @@ impl Shortest {
         }
         let walked = Arc { start: arc.point(t), end: arc.point(goal), ..*arc };
         let cost = cost + walked.length();
-        if walked.min_clearance().1 >= ask.room && self.found.is_none_or(|found| cost < found.cost) {
+        if walked.min_clearance().1 >= ask.room && cost < self.best() {
             self.found = Some(Found { cost, end: End::Walker { index, t: goal } });
         }
     }

@@ -20,7 +20,7 @@ fn compare(name: &str, mesh: &Mesh, ground: &Ground, radius: f64, random: &mut R
             let name = format!("{name}, radius {radius}, {:?} to {:?}", from.position, to.position);
             let mut route = Route::default();
             route.begin(from.position, to.position);
-            let found = shortest.plan(mesh, from, to, radius, 0.0, &mut route);
+            let found = shortest.plan(mesh, [from, to], radius, 0.0, f64::INFINITY, &mut route);
             let wanted = naive.length(i, j);
             assert_eq!(found, wanted.is_some(), "{name}");
             counts[usize::from(!found)] += 1;
@@ -66,7 +66,7 @@ fn legs(mesh: &Mesh, [from, to]: [Position; 2], radius: f64) -> Vec<crate::route
     let [start, goal] = [from, to].map(|position| mesh.approach(position, radius).expect("it is walkable"));
     let mut route = Route::default();
     route.begin(start.position, goal.position);
-    assert!(Shortest::default().plan(mesh, &start, &goal, radius, 0.0, &mut route));
+    assert!(Shortest::default().plan(mesh, [&start, &goal], radius, 0.0, f64::INFINITY, &mut route));
     route.legs
 }
 
