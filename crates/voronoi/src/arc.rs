@@ -215,7 +215,8 @@ impl Arc {
             }
         };
         // Without a root, or without a length, these are no numbers.
-        (low.is_finite() && high.is_finite()).then(|| if low <= high { [low, high] } else { [high, low] })
+        let in_order = if low <= high { [low, high] } else { [high, low] };
+        (low.is_finite() && high.is_finite()).then_some(in_order)
     }
 
     /// The arc up to parameter `t`, and the arc from there.

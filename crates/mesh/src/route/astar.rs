@@ -254,13 +254,11 @@ impl AStar {
             }
             (Middle::Crossings { last, end }, first_top, last_top) => {
                 self.ways.clear();
-                let (mut crossing, mut node) = (last, self.nodes[last as usize]);
+                let mut node = self.nodes[last as usize];
                 while node.from != NONE {
                     self.ways.push(network.ways[node.by as usize]);
-                    crossing = node.from;
-                    node = self.nodes[crossing as usize];
+                    node = self.nodes[node.from as usize];
                 }
-                debug_assert!(crossing != NONE);
                 if let Top::Chain(a) = first_top {
                     let chain = network.chain_steps(a.chain);
                     if node.by == NONE {

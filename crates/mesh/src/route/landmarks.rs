@@ -37,7 +37,7 @@ impl Landmarks {
         let mut from_one = search(crossings, ways, 0, &mut queue);
         // Step 1.
         let mut nearest = from_one.clone();
-        for k in 0..COUNT {
+        for landmark in 0..COUNT {
             let mut farthest = 0;
             for (crossing, &length) in nearest.iter().enumerate() {
                 if length.is_finite() && (length > nearest[farthest] || !nearest[farthest].is_finite()) {
@@ -46,9 +46,9 @@ impl Landmarks {
             }
             // Step 2.
             from_one = search(crossings, ways, farthest as u32, &mut queue);
-            for (crossing, &length) in from_one.iter().enumerate() {
-                lengths[crossing][k] = length as f32;
-                nearest[crossing] = if k == 0 { length } else { nearest[crossing].min(length) };
+            for ((own, near), &length) in lengths.iter_mut().zip(&mut nearest).zip(&from_one) {
+                own[landmark] = length as f32;
+                *near = if landmark == 0 { length } else { near.min(length) };
             }
         }
         Self { lengths }
@@ -59,9 +59,9 @@ impl Landmarks {
     pub(crate) fn bound(&self, a: u32, b: u32) -> f64 {
         let (a, b) = (&self.lengths[a as usize], &self.lengths[b as usize]);
         let mut most = 0.0f32;
-        for k in 0..COUNT {
+        for (a, b) in a.iter().zip(b) {
             // Infinite ones give no number, and none is larger than that.
-            let least = (a[k] - b[k]).abs() - ROUNDING * (a[k] + b[k]);
+            let least = (a - b).abs() - ROUNDING * (a + b);
             most = if least > most { least } else { most };
         }
         f64::from(most)

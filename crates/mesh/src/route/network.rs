@@ -126,7 +126,7 @@ impl Network {
         };
         let left = network.strip(&ends, &around);
         network.find_crossings(mesh, &ends, &around, &left);
-        network.follow_chains(mesh, &ends, &around, &left);
+        network.follow_chains(&ends, &around, &left);
         network.index_ways(mesh);
         network.landmarks = Landmarks::new(&network.crossings, &network.ways);
         network
@@ -223,7 +223,7 @@ impl Network {
     }
 
     /// Step 3.
-    fn follow_chains(&mut self, mesh: &Mesh, ends: &[[JointId; 2]], around: &Around, left: &[u32]) {
+    fn follow_chains(&mut self, ends: &[[JointId; 2]], around: &Around, left: &[u32]) {
         let mut done = vec![false; ends.len()];
         for first in 0..left.len() {
             let VertexPlace::Crossing(from) = self.vertices[first] else { continue };
@@ -257,7 +257,6 @@ impl Network {
                 self.chains.push(Chain { ends: [from, to], first_step, num_steps });
             }
         }
-        debug_assert!(self.chains.len() < NONE as usize / 2 && mesh.num_edges() == ends.len());
     }
 
     /// Lists the ways that leave each crossing.
