@@ -30,34 +30,35 @@
 
 mod bound;
 mod cross;
+mod dead_end;
 mod narrow;
 mod place;
 mod portal;
 mod root;
+mod sight;
 mod tangent;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod worth;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::angle::{HALF_TURN, angle_between};
 use crate::id::{EdgeId, FlankId};
 use crate::mesh::Mesh;
-use crate::plane::{Point, cross as cross_product, distance, dot, sub, turn};
+use crate::plane::{Point, distance};
 use crate::route::approach::Approach;
 use crate::route::leg::Leg;
-use crate::route::network::{Network, Place as EdgePlace, VertexPlace};
+use crate::route::network::Network;
 use crate::route::request::{POINT, SLACK};
 use crate::route::route::Route;
 
-use bound::{Bound, LEFT, NOBODY, RIGHT, Side};
+use bound::{Bound, LEFT, NOBODY, RIGHT};
 use narrow::Walker;
 use place::{Piece, Place};
 use portal::{Portal, Space};
 use root::Root;
-use tangent::{quarter, tangent};
 
 /// Marks walkers in the queue.
 const WALKER: u32 = 1 << 31;
@@ -291,42 +292,6 @@ impl Shortest {
         self.queue.push(Reverse((worth.to_bits(), index)));
     }
 
-    /// Whether one gets through an edge, or to a goal in it, and not into a dead end that has no goal.
-    #[inline]
-    fn is_way(&self, ask: Ask<'_>, o: FlankId) -> bool {
-        let mesh = ask.space.mesh;
-        let edge = mesh.cells[o.cell().index()].edge;
-        let least = mesh.edges[edge.index()].min_clearance;
-        if least <= ask.space.radius && !(ask.squeezes && least >= ask.room) {
-            return matches!(ask.goal.piece, Piece::Cell { cell, .. } if mesh.cells[cell.index()].edge == edge);
-        }
-        match ask.network.places[edge.index()] {
-            EdgePlace::DeadEnd { forward } if forward != (o == o.cell().left()) => {
-                self.inward.contains(&edge)
-            }
-            _ => true,
-        }
-    }
-
-    /// Step 1: the way into the dead end of the goal, if it is in one.
-    fn find_dead_ends(&mut self, ask: Ask<'_>) {
-        self.inward.clear();
-        let mesh = ask.space.mesh;
-        let mut vertex = match ask.goal.piece {
-            Piece::Vertex(j) => j,
-            Piece::Cell { cell, .. } => {
-                let edge = mesh.cells[cell.index()].edge;
-                let EdgePlace::DeadEnd { forward } = ask.network.places[edge.index()] else { return };
-                self.inward.push(edge);
-                mesh.ends_of_edge(edge)[usize::from(forward)]
-            }
-        };
-        while let VertexPlace::DeadEnd(step) = ask.network.vertices[vertex.index()] {
-            self.inward.push(step.edge);
-            vertex = mesh.ends_of_edge(step.edge)[usize::from(step.forward)];
-        }
-    }
-
     /// Step 4: from a portal of a vertex to its others.
     fn fan_out(&mut self, ask: Ask<'_>, fan: &Fan) {
         let space = ask.space;
@@ -357,129 +322,6 @@ impl Shortest {
         if (has_goal || passes || ask.squeezes) && !self.roots[fan.root as usize].is_back_at(fan.flank) {
             self.crossing.push(Crossing { fan, has_goal, passes });
         }
-    }
-
-    /// Step 5: if the goal is in sight, that is a way.
-    fn see_goal(&mut self, ask: Ask<'_>, fan: &Fan, beside: [u32; 2]) {
-        if let Some((turned, cost)) = self.sight(ask, fan, beside, ask.goal.at)
-            && cost < self.best()
-        {
-            self.found = Some(Found { cost, end: End::Root { index: fan.root, turned } });
-        }
-    }
-
-    /// Whether a place in the piece beyond the portal of a fan is in sight: then how far the root turns for it, and the length of the way. The
-    /// obstacles beside the cell may be in the way, if they are corners.
-    fn sight(&self, ask: Ask<'_>, fan: &Fan, beside: [u32; 2], place: Point) -> Option<(f64, f64)> {
-        let radius = ask.space.radius;
-        let root = self.roots[fan.root as usize];
-        for (bound, side) in [(&fan.left, LEFT), (&fan.right, RIGHT)] {
-            // A root that walks along its circle in this cell may have to turn by more than half a turn from the bound to the place.
-            let walks = beside[usize::from(root.side == RIGHT)] == root.corner;
-            if bound.excludes(side, place) && !(walks && self.is_wrapped(ask, fan, &root, bound, place)) {
-                return None;
-            }
-        }
-        let Some(line) = tangent(root.at, root.signed_radius(radius), place, 0.0) else {
-            return Some((0.0, root.cost));
-        };
-        let turned = self.turned(fan, &root, line.direction);
-        let corners = &ask.space.mesh.corners;
-        let is_hidden = beside.iter().zip([LEFT, RIGHT]).any(|(&code, side)| {
-            code & 1 == 0
-                && code != root.corner
-                && cross::is_in_way(corners[(code >> 2) as usize], side, &line, radius)
-        });
-        if turned < -STRAIGHT || is_hidden {
-            return None;
-        }
-        let turned = turned.max(0.0);
-        Some((turned, root.cost + radius * turned + line.length))
-    }
-
-    /// Whether a root has to turn by more than half a turn from a bound to a place. Then it does not matter on which side of the bound that is.
-    fn is_wrapped(&self, ask: Ask<'_>, fan: &Fan, root: &Root, bound: &Bound, place: Point) -> bool {
-        let Bound::Ray(ray) = bound else { return false };
-        let own = root.signed_radius(ask.space.radius);
-        root.side != 0.0
-            && tangent(root.at, own, place, 0.0).is_some_and(|line| {
-                let [place, ray] = [line.direction, ray.direction].map(|way| self.turned(fan, root, way));
-                (place - ray).abs() > HALF_TURN
-            })
-    }
-
-    /// How far a root has turned when it leaves in some direction.
-    #[inline]
-    fn turned(&self, fan: &Fan, root: &Root, direction: Point) -> f64 {
-        if root.side == 0.0 {
-            return 0.0;
-        }
-        fan.turned + root.side * angle_between(fan.direction, direction)
-    }
-
-    /// At least how far: the chord instead of the arc.
-    #[inline]
-    fn turned_at_least(fan: &Fan, root: &Root, direction: Point) -> f64 {
-        if root.side == 0.0 || fan.turned > 1.0 {
-            return (fan.turned - HALF_TURN).max(0.0);
-        }
-        if root.side * cross_product(root.direction, direction) <= 0.0 {
-            return 0.0;
-        }
-        (2.0 - 2.0 * dot(root.direction, direction)).max(0.0).sqrt()
-    }
-
-    /// Step 3: no way through a fan is shorter than this.
-    fn worth(&self, ask: Ask<'_>, fan: &Fan) -> f64 {
-        let root = &self.roots[fan.root as usize];
-        let radius = ask.space.radius;
-        let Portal { left, right } = fan.portal;
-        // What is on this side of the portal is as far away as its mirror image.
-        let goal = if turn(right, left, ask.goal.at) > 0.0 {
-            mirrored(ask.goal.at, right, left)
-        } else {
-            ask.goal.at
-        };
-        // A root that walks along its circle does so at least up to the portal, if the goal is beyond the tangent there.
-        let [on_left, on_right] = [fan.flank, fan.flank.twin()].map(|f| ask.space.mesh.flank(f).obstacle);
-        for (side, obstacle, end) in [(LEFT, on_left, left), (RIGHT, on_right, right)] {
-            if root.side == side
-                && root.is_at(obstacle)
-                && side * cross_product(fan.direction, sub(goal, end)) >= 0.0
-            {
-                return root.cost + radius * fan.turned + distance(end, goal);
-            }
-        }
-        let own = root.signed_radius(radius);
-        let Some(line) = tangent(root.at, own, goal, 0.0) else {
-            return root.cost;
-        };
-        let beyond = |bound: &Bound, side: Side, end: Point| match bound {
-            Bound::Ray(ray) => ray.off(side, goal) > 0.0,
-            Bound::Open => side * cross_product(line.direction, sub(end, line.from)) < 0.0,
-        };
-        let missed = if beyond(&fan.left, LEFT, left) {
-            Some((&fan.left, left, right))
-        } else if beyond(&fan.right, RIGHT, right) {
-            Some((&fan.right, right, left))
-        } else {
-            None
-        };
-        let Some((bound, end, other)) = missed else {
-            return root.cost + radius * Self::turned_at_least(fan, root, line.direction) + line.length;
-        };
-        let (from, direction, end) = match bound {
-            Bound::Ray(ray) => (ray.from, ray.direction, ray.meet(end, other)),
-            Bound::Open => match tangent(root.at, own, end, 0.0) {
-                Some(line) => (line.from, line.direction, end),
-                // On its own circle.
-                None => (end, fan.direction, end),
-            },
-        };
-        root.cost
-            + radius * Self::turned_at_least(fan, root, direction)
-            + distance(from, end)
-            + distance(end, goal)
     }
 
     /// Whether a better way to the arc of a root has been found.
@@ -518,16 +360,4 @@ impl Shortest {
         self.roots.push(root);
         Some(index)
     }
-}
-
-/// The mirror image of a place at the line through two others; the place itself if they are one.
-fn mirrored(z: Point, a: Point, b: Point) -> Point {
-    let d = sub(b, a);
-    let square = dot(d, d);
-    if square == 0.0 {
-        return z;
-    }
-    let off = 2.0 * cross_product(d, sub(z, a)) / square;
-    let normal = quarter(d);
-    [z[0] - off * normal[0], z[1] - off * normal[1]]
 }
