@@ -15,9 +15,11 @@ const PAIRS: usize = 10_000;
 /// Passes over all pairs, if there is time for them.
 const PASSES: usize = 3;
 /// How long the passes of a place may take. [s]
-const PATIENCE: u64 = 20;
+const PATIENCE: u64 = 10;
 /// How long a pass of those may take who need not answer all pairs. [s]
 const SHARE: u64 = 2;
+/// The same for our shortest routes, by which all others are judged. [s]
+const LARGER_SHARE: u64 = 6;
 /// Width of Recast's cells. [mm]
 const CELL: usize = 300;
 /// The same where doors are too narrow for them: half a radius, as its documentation advises for rooms. [mm]
@@ -134,11 +136,10 @@ pub fn measure(
     let mut lanes = Vec::new();
     for (column, router) in &mut own {
         columns.push(*column);
-        let extra = matches!(column, Column::ShortestClear | Column::Medial);
-        lanes.push(if extra {
-            Lane::within(router, pairs.len(), share)?
-        } else {
-            Lane::new(router, pairs.len())
+        lanes.push(match column {
+            Column::ShortestClear | Column::Medial => Lane::within(router, pairs.len(), share)?,
+            Column::Shortest => Lane::within(router, pairs.len(), Duration::from_secs(LARGER_SHARE))?,
+            _ => Lane::new(router, pairs.len()),
         });
     }
     if let Some([detour, fine]) = detours {
