@@ -19,8 +19,8 @@ pub fn introduction() -> String {
          routes, as doors are too narrow for its cells, it gets a second mesh with cells of 0.{FINE_CELL} m and a radius of two.\n\n\
          polyanya 0.18 searches meshes of the free space for this radius, made by geo's buffer with four chords for a quarter of \
          a circle, then triangulated, merged and baked as its documentation recommends; only places of one layer.\n\n\
-         Everyone answers all pairs, but polyanya, Detour on fine cells, and our two last kinds only the first ones, as many as \
-         they can in two seconds and at least 200."
+         Everyone answers all pairs, but polyanya, Detour on fine cells and our kinds other than short only the first ones, as many as \
+         they can in two seconds (our shortest in six) and at least 200."
     )
 }
 
