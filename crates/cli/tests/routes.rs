@@ -3,22 +3,13 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::{Folder, throng};
+use support::{FLOORS, Folder, throng};
 
 /// Two rooms with a door of 0.9 m between them, and a third one apart.
 const ROOMS: &str = r#"{ "throng": 1, "name": "rooms",
   "layers": [ { "id": "rooms",
     "walkable":  [ [[0,0],[10,0],[10,4],[0,4]], [[20,0],[24,0],[24,4],[20,4]] ],
     "obstacles": [ [[5,0],[5.2,0],[5.2,1],[5,1]], [[5,1.9],[5.2,1.9],[5.2,4],[5,4]] ] } ] }"#;
-
-/// Two floors with a ramp.
-const FLOORS: &str = r#"{ "throng": 1, "name": "two floors",
-  "layers": [
-    { "id": "ground",
-      "walkable":  [ [[0,0],[20,0],[20,10],[0,10]] ],
-      "obstacles": [ [[4,4],[6,4],[6,6]], [[9,1],[9,8]], [[12,5]] ] },
-    { "id": "ramp", "walkable": [ [[20,2,0],[30,2,3],[30,5,3],[20,5,0]] ] } ],
-  "connections": [ { "between": ["ground","ramp"], "segment": [[20,2],[20,5]] } ] }"#;
 
 /// The answers to requests, one each.
 fn ask(scene: &str, requests: &[Value]) -> Vec<Value> {

@@ -7,6 +7,15 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+/// Two floors with a ramp, from the page on scene files.
+pub const FLOORS: &str = r#"{ "throng": 1, "name": "two floors",
+  "layers": [
+    { "id": "ground",
+      "walkable":  [ [[0,0],[20,0],[20,10],[0,10]] ],
+      "obstacles": [ [[4,4],[6,4],[6,6]], [[9,1],[9,8]], [[12,5]] ] },
+    { "id": "ramp", "walkable": [ [[20,2,0],[30,2,3],[30,5,3],[20,5,0]] ] } ],
+  "connections": [ { "between": ["ground","ramp"], "segment": [[20,2],[20,5]] } ] }"#;
+
 pub struct Answer {
     pub code: i32,
     pub stdout: String,

@@ -82,7 +82,7 @@ impl Funnel {
     /// Starts at a place.
     pub(crate) fn begin(&mut self, start: Point) {
         self.route.clear();
-        let nowhere = Tangent { direction: [0.0; 2], from: start, to: start };
+        let nowhere = Tangent { from: start, to: start, direction: [0.0; 2], length: 0.0 };
         let bend = Bend::at(start);
         self.route.push(Item { bend, is_firm: true, tangent: nowhere, corner: NO_CORNER, run: 0 });
         self.strings.iter_mut().for_each(Vec::clear);

@@ -13,13 +13,11 @@
 //! Degenerate cases: a loop leads back to its own vertex and changes nothing; of parallel edges the shortest that is wide enough counts. Ties
 //! are settled by id. Lengths below zero, which only a forged file has, do not make it go on for ever: what is settled stays so.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::id::JointId;
 use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::route::partial::OnAxis;
+use crate::route::queue::Queue;
 use crate::route::refusal::{NoRoute, Which};
 use crate::route::refuse::{check_length, fits};
 
@@ -86,7 +84,7 @@ impl Distances {
     fn spread(&mut self, mesh: &Mesh) {
         let mut settled = vec![false; self.lengths.len()];
         // Lengths are not negative, so their bits are in the same order as they are.
-        let mut open: BinaryHeap<Reverse<(u64, JointId)>> = BinaryHeap::new();
+        let mut open = Queue::default();
         // Step 1.
         for partial in mesh.partials(self.from) {
             if fits(self.radius, partial.min_clearance) {
@@ -94,7 +92,8 @@ impl Distances {
             }
         }
         // Step 2.
-        while let Some(Reverse((_, j))) = open.pop() {
+        while let Some((_, j)) = open.pop() {
+            let j = JointId(j);
             if std::mem::replace(&mut settled[j.index()], true) {
                 continue;
             }
@@ -110,10 +109,10 @@ impl Distances {
         }
     }
 
-    fn reach(&mut self, vertex: JointId, length: f64, open: &mut BinaryHeap<Reverse<(u64, JointId)>>) {
+    fn reach(&mut self, vertex: JointId, length: f64, open: &mut Queue) {
         if length < self.lengths[vertex.index()] {
             self.lengths[vertex.index()] = length;
-            open.push(Reverse((length.to_bits(), vertex)));
+            open.push(length, vertex.0);
         }
     }
 }

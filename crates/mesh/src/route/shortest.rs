@@ -36,14 +36,10 @@ mod place;
 mod portal;
 mod root;
 mod sight;
-mod tangent;
 #[cfg(test)]
 mod tests;
 mod trace;
 mod worth;
-
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use crate::id::{EdgeId, FlankId};
 use crate::mesh::Mesh;
@@ -51,6 +47,7 @@ use crate::plane::{Point, distance};
 use crate::route::approach::Approach;
 use crate::route::leg::Leg;
 use crate::route::network::Network;
+use crate::route::queue::Queue;
 use crate::route::request::{POINT, SLACK};
 use crate::route::route::Route;
 
@@ -71,8 +68,8 @@ const STRAIGHT: f64 = 1e-7;
 pub(crate) struct Shortest {
     roots: Vec<Root>,
     fans: Vec<Fan>,
-    /// By worth: bits of a positive number are ordered as it is.
-    queue: BinaryHeap<Reverse<(u64, u32)>>,
+    /// By worth.
+    queue: Queue,
     /// Fans that have yet to cross a cell.
     crossing: Vec<Crossing>,
     /// For each flank and side, the root with the shortest way to the arc that begins with the flank, and in which search.
@@ -173,8 +170,8 @@ impl Shortest {
         } else {
             self.start(ask, &space.place(from));
         }
-        while let Some(Reverse((worth, index))) = self.queue.pop() {
-            if self.best().to_bits() <= worth {
+        while let Some((worth, index)) = self.queue.pop() {
+            if self.best() <= worth {
                 break;
             }
             if index & WALKER != 0 {
@@ -277,7 +274,7 @@ impl Shortest {
         if self.best() <= worth {
             return;
         }
-        self.enqueue(worth, self.fans.len() as u32);
+        self.queue.push(worth, self.fans.len() as u32);
         self.fans.push(*fan);
     }
 
@@ -285,11 +282,6 @@ impl Shortest {
     #[inline]
     fn best(&self) -> f64 {
         self.found.map_or(self.limit, |found| found.cost)
-    }
-
-    #[inline]
-    fn enqueue(&mut self, worth: f64, index: u32) {
-        self.queue.push(Reverse((worth.to_bits(), index)));
     }
 
     /// Step 4: from a portal of a vertex to its others.

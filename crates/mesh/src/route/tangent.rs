@@ -12,13 +12,37 @@ pub(crate) struct Bend {
     pub(crate) side: f64,
 }
 
-/// A straight line that touches two circles.
+/// A line that leaves one circle and arrives at another, touching both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tangent {
-    /// Direction, of length one.
-    pub(crate) direction: Point,
+    /// Where it leaves the first.
     pub(crate) from: Point,
+    /// Where it arrives at the second.
     pub(crate) to: Point,
+    /// Of length one.
+    pub(crate) direction: Point,
+    /// \[m\]
+    pub(crate) length: f64,
+}
+
+/// The line from a circle to another. A circle on the left of the line has a positive radius here, one on its right a negative radius,
+/// and a place has radius 0. `None` if there is no such line, because the circles overlap or contain each other.
+#[inline]
+pub(crate) fn tangent(a: Point, radius_a: f64, b: Point, radius_b: f64) -> Option<Tangent> {
+    let d = sub(b, a);
+    let square = dot(d, d);
+    let offset = radius_a - radius_b;
+    let rest = square - offset * offset;
+    if rest < 0.0 || square == 0.0 {
+        return None;
+    }
+    Some(touching(a, radius_a, b, radius_b, rest.sqrt()))
+}
+
+/// A direction turned to the left by a quarter.
+#[inline]
+pub(crate) fn quarter([x, y]: Point) -> Point {
+    [-y, x]
 }
 
 impl Bend {
@@ -27,24 +51,25 @@ impl Bend {
         Self { center, radius: 0.0, side: 1.0 }
     }
 
-    /// The tangent from this circle to another. If they overlap and lie on different sides there is none; then it is the
-    /// line that is nearest to being one. Circles in one place give a line without direction.
-    ///
-    /// With k the difference of the signed radii and d the vector between the centers, the direction is d turned by the angle
-    /// whose sine is k / |d|.
+    /// The tangent from this circle to another. If there is none, it is the line that is nearest to being one. Circles in one place give a
+    /// line without direction.
     #[inline]
     pub(crate) fn tangent_to(&self, other: &Self) -> Tangent {
-        let d = sub(other.center, self.center);
-        let k = self.side * self.radius - other.side * other.radius;
-        let square = dot(d, d);
-        let long = (square - k * k).max(0.0).sqrt();
-        let scale = if square > 0.0 { 1.0 / square } else { 0.0 };
-        let direction = [(d[0] * long - d[1] * k) * scale, (d[1] * long + d[0] * k) * scale];
-        let normal = [-direction[1], direction[0]];
-        Tangent {
-            direction,
-            from: along(self.center, normal, -self.side * self.radius),
-            to: along(other.center, normal, -other.side * other.radius),
-        }
+        let [own, others] = [self, other].map(|bend| bend.side * bend.radius);
+        tangent(self.center, own, other.center, others)
+            .unwrap_or_else(|| touching(self.center, own, other.center, others, 0.0))
     }
+}
+
+/// The line of a length between two circles: that between their centers, turned by the angle whose sine is the difference of the radii over
+/// their distance.
+#[inline]
+fn touching(a: Point, radius_a: f64, b: Point, radius_b: f64, length: f64) -> Tangent {
+    let d = sub(b, a);
+    let square = dot(d, d);
+    let scale = if square > 0.0 { 1.0 / square } else { 0.0 };
+    let (ahead, aside) = (length * scale, (radius_a - radius_b) * scale);
+    let direction = [d[0] * ahead - d[1] * aside, d[1] * ahead + d[0] * aside];
+    let left = quarter(direction);
+    Tangent { from: along(a, left, -radius_a), to: along(b, left, -radius_b), direction, length }
 }

@@ -23,8 +23,8 @@ use crate::plane::{Point, along, cross, distance_sq, dot, sub};
 use crate::route::shortest::bound::{Bound, LEFT, NEAR, NOBODY, RIGHT, Ray, Side};
 use crate::route::shortest::portal::Portal;
 use crate::route::shortest::root::Root;
-use crate::route::shortest::tangent::{Tangent, quarter, tangent};
 use crate::route::shortest::{Ask, Crossing, Fan, STRAIGHT, Shortest};
+use crate::route::tangent::{Tangent, quarter, tangent};
 
 /// What a corner hides.
 enum Hidden {

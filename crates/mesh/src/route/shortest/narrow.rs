@@ -74,7 +74,7 @@ impl Shortest {
         if self.best() <= worth {
             return;
         }
-        self.enqueue(worth, WALKER | self.walkers.len() as u32);
+        self.queue.push(worth, WALKER | self.walkers.len() as u32);
         self.walkers.push(walker);
     }
 

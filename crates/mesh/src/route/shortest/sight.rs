@@ -5,8 +5,8 @@ use crate::plane::Point;
 use crate::route::shortest::bound::{Bound, LEFT, RIGHT};
 use crate::route::shortest::cross;
 use crate::route::shortest::root::Root;
-use crate::route::shortest::tangent::tangent;
 use crate::route::shortest::{Ask, End, Fan, Found, STRAIGHT, Shortest};
+use crate::route::tangent::tangent;
 
 impl Shortest {
     /// Step 5: if the goal is in sight, that is a way.

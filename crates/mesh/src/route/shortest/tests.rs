@@ -1,3 +1,5 @@
+//! Shortest routes against brute force, in the plane and over layers.
+
 use throng_voronoi::sample::Random;
 
 use super::*;

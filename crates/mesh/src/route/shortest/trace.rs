@@ -9,8 +9,8 @@ use crate::route::leg::Leg;
 use crate::route::route::Route;
 use crate::route::shortest::bound::NOBODY;
 use crate::route::shortest::root::Root;
-use crate::route::shortest::tangent::{Tangent, quarter, tangent};
 use crate::route::shortest::{End, Found, Shortest};
+use crate::route::tangent::{Tangent, quarter, tangent};
 
 /// Legs shorter than this are left out. \[m\] Rounding.
 const SHORT: f64 = 1e-12;

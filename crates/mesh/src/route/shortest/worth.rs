@@ -8,8 +8,8 @@ use crate::plane::{Point, cross, distance, dot, sub, turn};
 use crate::route::shortest::bound::{Bound, LEFT, RIGHT, Side};
 use crate::route::shortest::portal::Portal;
 use crate::route::shortest::root::Root;
-use crate::route::shortest::tangent::{quarter, tangent};
 use crate::route::shortest::{Ask, Fan, Shortest};
+use crate::route::tangent::{quarter, tangent};
 
 impl Shortest {
     /// At least how far: the chord instead of the arc.
