@@ -276,6 +276,7 @@ fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> 
         num_vertices: axis.num_vertices,
         num_components: 0,
         area: 0.0,
+        version: 0,
         prepared: Prepared::default(),
     };
     mesh.joints.shrink_to_fit();

@@ -43,6 +43,7 @@ mod axis;
 mod border;
 mod build;
 mod cast;
+mod change;
 mod check;
 mod cleaning;
 mod connect;
@@ -74,6 +75,7 @@ mod violation;
 
 pub use build::{BuildError, Built, Seconds, Stage, check};
 pub use cast::{Cast, Sightline};
+pub use change::{Affected, Event};
 pub use file::LoadError;
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
 pub use locate::Position;

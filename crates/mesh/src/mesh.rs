@@ -46,6 +46,8 @@ pub struct Mesh {
     pub(crate) num_vertices: u32,
     pub(crate) num_components: u32,
     pub(crate) area: f64,
+    /// How many updates it went through.
+    pub(crate) version: u64,
     pub(crate) prepared: Prepared,
 }
 
@@ -217,6 +219,11 @@ impl Mesh {
     /// Walkable area, seen from above. \[m²\]
     pub fn area(&self) -> f64 {
         self.area
+    }
+
+    /// How many updates this mesh went through: 0 for one that was just built or loaded.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// Name of a layer.

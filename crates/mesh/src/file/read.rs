@@ -61,6 +61,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, LoadError> {
         num_vertices: head.num_vertices,
         num_components: head.num_components,
         area: head.area,
+        version: 0,
         prepared: Prepared::default(),
     })
 }

@@ -1,0 +1,40 @@
+//! What an update did to a mesh.
+
+use crate::id::{CellId, EdgeId};
+use crate::scene::LayerId;
+
+/// What an update did: which cells and edges went and came, and where.
+///
+/// An id that was removed is not given out again by the same update, so no id is in both lists of a kind. All other ids name what
+/// they named before.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Event {
+    /// The version of the mesh after the update.
+    pub version: u64,
+    /// Cells that are gone, by id.
+    pub cells_removed: Vec<CellId>,
+    /// Cells that are new, by id.
+    pub cells_added: Vec<CellId>,
+    /// Edges that are gone, by id.
+    pub edges_removed: Vec<EdgeId>,
+    /// Edges that are new, by id.
+    pub edges_added: Vec<EdgeId>,
+    /// Where it happened: for each layer that is touched a convex polygon around all cells that went or came there.
+    pub affected: Vec<Affected>,
+}
+
+/// A part of a layer around everything that an update touched there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Affected {
+    /// The layer.
+    pub layer: LayerId,
+    /// A convex polygon, counter-clockwise. \[m\]
+    pub hull: Vec<[f64; 2]>,
+}
+
+impl Event {
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.cells_removed.is_empty() && self.cells_added.is_empty()
+    }
+}

@@ -1,0 +1,5 @@
+//! A mesh that changes: obstacles and doors come and go.
+
+mod event;
+
+pub use event::{Affected, Event};
