@@ -100,7 +100,10 @@ pub use diagram::{Change, Diagram};
 pub use gate::{Clean, CleanReport, CleanViolation, Grid, InputError, InputPoint};
 pub use id::{HalfEdgeId, PointId, SegmentId, VertexId};
 pub use insert::InsertError;
-pub use overlay::{Overlay, OverlayChange, OverlayError, OverlayViolation, ShapeId};
+pub use overlay::{
+    Arrangement, Course, Differences, Node, Overlay, OverlayChange, OverlayError, OverlayViolation, Piece,
+    PieceKey, ShapeId,
+};
 pub use predicate::Counts;
 pub use regions::Regions;
 pub use remove::RemoveError;

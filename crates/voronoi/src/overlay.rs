@@ -14,19 +14,22 @@
 //! that is split is removed and its parts inserted, which for a long wall with many neighbors is the larger part.
 
 mod arrangement;
+mod ask;
 mod chain;
 mod check;
 mod hash;
 mod heat;
 mod index;
+mod sheets;
 #[cfg(test)]
 mod tests;
 
 use thiserror::Error;
 
+pub use self::arrangement::{Arrangement, Course, Node, Piece, PieceKey};
+pub use self::ask::Differences;
 pub use self::check::OverlayViolation;
 
-use self::arrangement::{Arrangement, piece_ends};
 use crate::diagram::{Change, Diagram};
 use crate::id::{PointId, SegmentId, VertexId};
 use crate::site::{GridPoint, MAX_COORD, Site};
@@ -211,7 +214,7 @@ impl Overlay {
 
     /// Step 1 of an insertion, but for what spreads.
     fn arrange(&mut self, segments: &[[GridPoint; 2]]) -> ShapeId {
-        let courses = segments.iter().map(|&[a, b]| self.arrangement.insert(a, b)).collect();
+        let courses = segments.iter().map(|&[a, b]| self.arrangement.insert(0, a, b, 0)).collect();
         let slot = self.free_shapes.pop().unwrap_or_else(|| {
             self.shapes.push(Shape::default());
             u32::try_from(self.shapes.len() - 1).expect("fewer than 2^32 shapes")
@@ -228,9 +231,9 @@ impl Overlay {
         // A piece may have come, gone and come again: then it is in the list twice.
         changed_pieces.sort_unstable();
         changed_pieces.dedup();
-        changed_pieces.retain(|key| pieces[key].count > 0);
-        pieces.retain(|_, piece| piece.count > 0);
-        let ends: Vec<[u32; 2]> = changed_pieces.iter().map(|&key| piece_ends(key)).collect();
+        changed_pieces.retain(|key| !pieces[key].is_unused());
+        pieces.retain(|_, piece| !piece.is_unused());
+        let ends: Vec<[u32; 2]> = changed_pieces.iter().map(|key| key.ends).collect();
         let built = Diagram::build(&points, &ends).expect("an arrangement is clean");
         for (node, point) in nodes.iter_mut().zip(&built.points) {
             node.site = Some(*point);
@@ -252,7 +255,9 @@ impl Overlay {
         let (diagram, arrangement) = (&mut self.diagram, &mut self.arrangement);
         // 2.
         for &key in &arrangement.changed_pieces {
-            let Some(piece) = arrangement.pieces.get(&key).filter(|piece| piece.count == 0) else { continue };
+            let Some(piece) = arrangement.pieces.get(&key).filter(|piece| piece.is_unused()) else {
+                continue;
+            };
             if let Some(segment) = piece.site {
                 born.note(diagram.remove_segment(segment).expect("pieces are segments"));
                 born.change.segments_removed.push(segment);
@@ -286,7 +291,7 @@ impl Overlay {
         for &key in &arrangement.changed_pieces {
             let Some(piece) = arrangement.pieces.get_mut(&key) else { continue };
             if piece.site.is_none() {
-                let ends = piece_ends(key).map(|v| arrangement.nodes[v as usize].site);
+                let ends = key.ends.map(|v| arrangement.nodes[v as usize].site);
                 let [Some(a), Some(b)] = ends else { unreachable!("nodes have points by now") };
                 let (segment, kernel) = diagram.insert_segment(a, b).expect("pieces do not meet");
                 piece.site = Some(segment);

@@ -77,7 +77,7 @@ impl HotPixels {
 }
 
 /// A segment with what the questions about it have in common.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Probe {
     a: GridPoint,
     d: Vector,

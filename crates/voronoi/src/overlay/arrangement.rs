@@ -20,6 +20,11 @@
 //! the two stops at every node of P whose pixel it meets: c at all nodes anyway, and the other at its own nodes and
 //! at those of c, all of which are hot. So the two chains are the classical snap rounding of their two courses with the
 //! hot pixels P, and that theorem says the rest. No chain moves off its course by more than 1/2 in x or y.
+//!
+//! Layers. A course lies on one layer and meets only what is on it. A *seam* lies on two, and is one course with one chain: what bends it
+//! on one layer bends it on both. For that a node near a seam, one whose pixel the seam meets, is on both layers ([`super::sheets`]).
+//! The proof holds for every pair of courses with a common layer.
+//!
 //! Cost: an insertion or removal asks the index once for each course and each node that changes.
 //! Degenerate: equal courses and overlaps on one line share pieces, which are counted.
 //! After: Hobby, Computational Geometry 13 (1999) 199-214, doi:10.1016/S0925-7721(99)00021-8; Guibas & Marimont,
@@ -27,15 +32,21 @@
 //! Differs from the papers: there all nodes are hot, which also moves what passes a node closely and crosses nothing.
 
 use super::hash::Map;
-use super::index::{Index, Item};
+use super::index::{END, Index, Item};
+use super::sheets::Sheets;
 use crate::gate::{Crossing, Line, Probe};
 use crate::id::{PointId, SegmentId};
 use crate::site::GridPoint;
 
 /// A grid point where something happens.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) at: GridPoint,
+pub struct Node {
+    /// Where it is.
+    pub at: GridPoint,
+    /// Its point in the diagram, if it has one.
+    pub site: Option<PointId>,
+    /// For the user: how many things hold its point.
+    pub uses: u32,
     /// Ends of courses here; a lone point counts as one.
     pub(super) ends: u32,
     /// Pairs of courses that cross exactly here.
@@ -45,32 +56,53 @@ pub(super) struct Node {
     pub(super) hot: bool,
     /// A node near by, to start walks from.
     pub(super) near: Option<u32>,
-    /// Its point in the diagram.
-    pub(super) site: Option<PointId>,
+    /// The set of its layers.
+    pub(super) class: u32,
+    /// Its first entry in the index.
+    pub(super) entry: u32,
 }
 
 impl Node {
     /// Whether anything happens here.
-    pub(super) fn is_used(&self) -> bool {
+    pub fn is_used(&self) -> bool {
         self.ends + self.exact + self.rounded > 0
     }
 }
 
 /// A straight way from one node to another, and the chain that follows it.
 #[derive(Clone, Debug)]
-pub(super) struct Course {
-    pub(super) ends: [u32; 2],
-    pub(super) from: GridPoint,
-    pub(super) to: GridPoint,
+pub struct Course {
+    /// Its first node and its last; the same for a lone point.
+    pub ends: [u32; 2],
+    /// Where it starts.
+    pub from: GridPoint,
+    /// Where it ends.
+    pub to: GridPoint,
+    /// Its layers: two for a seam, else the same twice.
+    pub layers: [u32; 2],
+    /// What it belongs to; for the user.
+    pub tag: u32,
     pub(super) bent: bool,
     /// The nodes between the ends that it stops at, in order along the course.
     pub(super) stops: Vec<u32>,
+    /// Its first entry in the index.
+    pub(super) entry: u32,
 }
 
 impl Course {
     /// Whether this is a lone point.
-    pub(super) fn is_point(&self) -> bool {
+    pub fn is_point(&self) -> bool {
         self.ends[0] == self.ends[1]
+    }
+
+    /// Whether it lies on two layers.
+    pub fn is_seam(&self) -> bool {
+        self.layers[0] != self.layers[1]
+    }
+
+    /// Its layers, each once.
+    pub fn on(&self) -> &[u32] {
+        if self.is_seam() { &self.layers } else { &self.layers[..1] }
     }
 
     /// Whether the course meets the pixel of a grid point.
@@ -86,7 +118,7 @@ impl Course {
     }
 
     /// The nodes of the chain in order, ends included.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
         let [first, last] = self.ends;
         let last = (!self.is_point()).then_some(last);
         std::iter::once(first).chain(self.stops.iter().copied()).chain(last)
@@ -103,38 +135,78 @@ impl Course {
     }
 }
 
+/// Names a piece: its two nodes, the smaller first, and the layer. A piece of a seam has a name on each of its layers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PieceKey {
+    /// The two nodes.
+    pub ends: [u32; 2],
+    /// The layer.
+    pub layer: u32,
+}
+
+impl PieceKey {
+    /// The piece between two nodes on a layer.
+    pub fn new(u: u32, v: u32, layer: u32) -> Self {
+        Self { ends: [u.min(v), u.max(v)], layer }
+    }
+}
+
 /// A piece of one or more chains.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Piece {
-    /// How many chains go through it.
-    pub(super) count: u32,
-    /// Its segment in the diagram.
-    pub(super) site: Option<SegmentId>,
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    /// Its segment in the diagram, if it has one.
+    pub site: Option<SegmentId>,
+    /// For the user: a number for its left and its right side, seen from its first node.
+    pub notes: [u16; 2],
+    first: Option<u32>,
+    more: Vec<u32>,
 }
 
-/// Names the piece between two nodes.
-pub(super) fn piece_key(u: u32, v: u32) -> u64 {
-    u64::from(u.min(v)) << 32 | u64::from(u.max(v))
-}
+impl Piece {
+    /// The courses whose chains go through it, each as often as it does.
+    pub fn owners(&self) -> impl Iterator<Item = u32> + '_ {
+        self.first.into_iter().chain(self.more.iter().copied())
+    }
 
-/// The two nodes of a piece.
-pub(super) fn piece_ends(key: u64) -> [u32; 2] {
-    [(key >> 32) as u32, key as u32]
+    /// Whether no chain goes through it any more.
+    pub fn is_unused(&self) -> bool {
+        self.first.is_none()
+    }
+
+    pub(super) fn add(&mut self, c: u32) {
+        match self.first {
+            None => self.first = Some(c),
+            Some(_) => self.more.push(c),
+        }
+    }
+
+    pub(super) fn drop(&mut self, c: u32) {
+        if self.first == Some(c) {
+            self.first = self.more.pop();
+        } else {
+            let place = self.more.iter().position(|&other| other == c).expect("an owner is listed");
+            self.more.swap_remove(place);
+        }
+    }
 }
 
 /// All courses, nodes and pieces.
+///
+/// Changes come in two phases: [`remove`](Self::remove) what goes and [`settle`](Self::settle), then insert what comes and
+/// [`spread`](Self::spread). [`take_changes`](Self::take_changes) tells the difference.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Arrangement {
+pub struct Arrangement {
     pub(super) nodes: Vec<Node>,
     pub(super) free_nodes: Vec<u32>,
-    pub(super) node_at: Map<GridPoint, u32>,
+    /// By place and set of layers.
+    pub(super) node_at: Map<(GridPoint, u32), u32>,
     pub(super) courses: Vec<Course>,
     pub(super) free_courses: Vec<u32>,
-    /// By their two nodes ([`piece_key`]).
-    pub(super) pieces: Map<u64, Piece>,
+    pub(super) pieces: Map<PieceKey, Piece>,
     pub(super) index: Index,
+    pub(super) sheets: Sheets,
     /// What changed since the diagram was brought up to date: pieces and nodes, some perhaps several times.
-    pub(super) changed_pieces: Vec<u64>,
+    pub(super) changed_pieces: Vec<PieceKey>,
     pub(super) changed_nodes: Vec<u32>,
     /// Nodes that lost an end, a crossing or a bent course.
     pub(super) loose: Vec<u32>,
@@ -144,19 +216,48 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a seam: a course on two layers, which stays. Seams come before everything else.
+    ///
+    /// # Panics
+    /// If there are other courses already.
+    pub fn insert_seam(&mut self, layers: [u32; 2], from: GridPoint, to: GridPoint, tag: u32) -> u32 {
+        assert!(self.courses.iter().all(Course::is_seam), "seams come first");
+        self.sheets.add_seam(layers, from, to);
+        // Nodes that are there already may be on more layers now.
+        let seams: Vec<Course> = self.courses.drain(..).collect();
+        *self = Self { sheets: std::mem::take(&mut self.sheets), ..Self::default() };
+        for seam in seams {
+            self.insert_course(seam.layers, seam.from, seam.to, seam.tag);
+        }
+        self.insert_course(layers, from, to, tag)
+    }
+
     /// Adds a course, or a lone point if both ends are the same. Call [`spread`](Self::spread) after the last one.
-    pub(super) fn insert(&mut self, from: GridPoint, to: GridPoint) -> u32 {
-        let ends = [from, to].map(|at| self.node(at));
-        let course = Course { ends, from, to, bent: false, stops: Vec::new() };
+    pub fn insert(&mut self, layer: u32, from: GridPoint, to: GridPoint, tag: u32) -> u32 {
+        self.insert_course([layer; 2], from, to, tag)
+    }
+
+    fn insert_course(&mut self, layers: [u32; 2], from: GridPoint, to: GridPoint, tag: u32) -> u32 {
+        let ends = [from, to].map(|at| self.node_for(at, layers[0]));
+        let course = Course { ends, from, to, layers, tag, bent: false, stops: Vec::new(), entry: END };
         self.nodes[ends[0] as usize].ends += 1;
         if from == to {
             return self.new_course(course);
         }
         self.nodes[ends[1] as usize].ends += 1;
         let c = self.new_course(course);
-        let near = self.near(from, to);
-        self.index.insert(Item::Course(c), from, to);
-        self.use_piece(ends[0], ends[1]);
+        let near = self.near(&Layers::Few(layers), from, to);
+        let entry = {
+            let course = &self.courses[c as usize];
+            self.index.insert(Item::Course(c), course.on(), from, to)
+        };
+        self.courses[c as usize].entry = entry;
+        self.use_piece(c, ends[0], ends[1]);
         for &item in &near {
             match item {
                 Item::Node(v) => {
@@ -170,7 +271,7 @@ impl Arrangement {
                 }
                 Item::Course(d) => {
                     if let Some((at, rounded)) = self.crossing(c, d) {
-                        let v = self.node(at);
+                        let v = self.node_for(at, layers[0]);
                         *self.crossings(v, rounded) += 1;
                         if rounded {
                             self.heat(v);
@@ -184,19 +285,17 @@ impl Arrangement {
     }
 
     /// Takes a course out. Call [`settle`](Self::settle) after the last one.
-    pub(super) fn remove(&mut self, c: u32) {
-        let (ends, from, to) = {
-            let course = &self.courses[c as usize];
-            (course.ends, course.from, course.to)
-        };
+    pub fn remove(&mut self, c: u32) {
+        let Course { ends, from, to, layers, entry, .. } = self.courses[c as usize];
         if from != to {
-            self.index.remove(Item::Course(c));
-            let near = self.near(from, to);
+            self.index.remove(entry);
+            let near = self.near(&Layers::Few(layers), from, to);
             for &item in &near {
                 if let Item::Course(d) = item
                     && let Some((at, rounded)) = self.crossing(c, d)
                 {
-                    let v = self.node_at[&at];
+                    let class = self.sheets.class_at(at, layers[0]);
+                    let v = self.node_at[&(at, class)];
                     *self.crossings(v, rounded) -= 1;
                     self.loose.push(v);
                 }
@@ -206,16 +305,13 @@ impl Arrangement {
         }
         self.nodes[ends[0] as usize].ends -= 1;
         self.loose.extend(ends);
-        let Course { bent, stops, .. } = std::mem::replace(
-            &mut self.courses[c as usize],
-            Course { ends: [0; 2], from, to, bent: false, stops: Vec::new() },
-        );
+        let stops = std::mem::take(&mut self.courses[c as usize].stops);
         let mut last = ends[0];
         for &v in stops.iter().chain((from != to).then_some(&ends[1])) {
-            self.drop_piece(last, v);
+            self.drop_piece(c, last, v);
             last = v;
         }
-        if bent {
+        if std::mem::take(&mut self.courses[c as usize].bent) {
             self.loose.extend(stops);
         }
         self.free_courses.push(c);
@@ -233,12 +329,24 @@ impl Arrangement {
         if rounded { &mut node.rounded } else { &mut node.exact }
     }
 
-    /// The node at a grid point; a new one stops the courses that have to.
-    fn node(&mut self, at: GridPoint) -> u32 {
-        if let Some(&v) = self.node_at.get(&at) {
+    /// The node at a grid point of a layer; a new one stops the courses that have to.
+    fn node_for(&mut self, at: GridPoint, layer: u32) -> u32 {
+        let class = self.sheets.class_at(at, layer);
+        if let Some(&v) = self.node_at.get(&(at, class)) {
             return v;
         }
-        let node = Node { at, ends: 0, exact: 0, rounded: 0, hot: false, near: None, site: None };
+        let node = Node {
+            at,
+            site: None,
+            uses: 0,
+            ends: 0,
+            exact: 0,
+            rounded: 0,
+            hot: false,
+            near: None,
+            class,
+            entry: END,
+        };
         let v = match self.free_nodes.pop() {
             Some(slot) => {
                 self.nodes[slot as usize] = node;
@@ -249,12 +357,16 @@ impl Arrangement {
                 u32::try_from(self.nodes.len() - 1).expect("fewer than 2^30 nodes")
             }
         };
-        self.node_at.insert(at, v);
+        self.node_at.insert((at, class), v);
         self.changed_nodes.push(v);
         let mut near = self.scratch.pop().unwrap_or_default();
         near.clear();
-        self.nodes[v as usize].near = self.index.near(at, at, &mut near);
-        self.index.insert(Item::Node(v), at, at);
+        for &layer in self.sheets.layers(class) {
+            let hint = self.index.near(layer, at, at, &mut near);
+            self.nodes[v as usize].near = self.nodes[v as usize].near.or(hint);
+        }
+        once(&mut near, self.sheets.layers(class).len());
+        self.nodes[v as usize].entry = self.index.insert(Item::Node(v), self.sheets.layers(class), at, at);
         for &item in &near {
             let Item::Course(c) = item else { continue };
             let course = &self.courses[c as usize];
@@ -284,14 +396,38 @@ impl Arrangement {
     }
 
     /// What may meet the way from one point to another. Give the list back with [`done`](Self::done).
-    pub(super) fn near(&mut self, a: GridPoint, b: GridPoint) -> Vec<Item> {
+    pub(super) fn near(&mut self, layers: &Layers, a: GridPoint, b: GridPoint) -> Vec<Item> {
         let mut found = self.scratch.pop().unwrap_or_default();
         found.clear();
-        self.index.near(a, b, &mut found);
+        let layers = match layers {
+            Layers::Few(pair) if pair[0] == pair[1] => &pair[..1],
+            Layers::Few(pair) => &pair[..],
+            &Layers::OfNode(v) => self.sheets.layers(self.nodes[v as usize].class),
+        };
+        for &layer in layers {
+            self.index.near(layer, a, b, &mut found);
+        }
+        once(&mut found, layers.len());
         found
     }
 
     pub(super) fn done(&mut self, list: Vec<Item>) {
         self.scratch.push(list);
+    }
+}
+
+/// On which layers to look.
+pub(super) enum Layers {
+    /// Those of a course.
+    Few([u32; 2]),
+    /// Those of a node.
+    OfNode(u32),
+}
+
+/// What is on several layers was found several times.
+fn once(found: &mut Vec<Item>, layers: usize) {
+    if layers > 1 {
+        found.sort_unstable();
+        found.dedup();
     }
 }

@@ -1,13 +1,14 @@
 //! Chains: stops come and go, and the pieces between them are counted.
 
-use super::arrangement::{Arrangement, Course, Piece, piece_key};
+use super::arrangement::{Arrangement, Course, Piece, PieceKey};
 use crate::site::GridPoint;
 
 impl Arrangement {
     /// The pieces of a course, in order.
     pub(super) fn pieces_of(&self, c: u32) -> impl Iterator<Item = &Piece> + '_ {
-        let nodes = || self.courses[c as usize].nodes();
-        nodes().zip(nodes().skip(1)).map(|(u, v)| &self.pieces[&piece_key(u, v)])
+        let course = &self.courses[c as usize];
+        let nodes = || course.nodes();
+        nodes().zip(nodes().skip(1)).map(|(u, v)| &self.pieces[&PieceKey::new(u, v, course.layers[0])])
     }
 
     /// Leads a course through a node, unless it is already.
@@ -15,9 +16,9 @@ impl Arrangement {
         let Err(place) = self.stop(c, v) else { return };
         let [u, w] = self.beside(c, place, place);
         self.courses[c as usize].stops.insert(place, v);
-        self.drop_piece(u, w);
-        self.use_piece(u, v);
-        self.use_piece(v, w);
+        self.drop_piece(c, u, w);
+        self.use_piece(c, u, v);
+        self.use_piece(c, v, w);
     }
 
     /// Leads a course past a node, if it is led through it.
@@ -28,9 +29,9 @@ impl Arrangement {
         }
         let [u, w] = self.beside(c, place, place + 1);
         self.courses[c as usize].stops.remove(place);
-        self.drop_piece(u, v);
-        self.drop_piece(v, w);
-        self.use_piece(u, w);
+        self.drop_piece(c, u, v);
+        self.drop_piece(c, v, w);
+        self.use_piece(c, u, w);
     }
 
     /// Where a node is among the stops of a course, `usize::MAX` for an end; or else where it would be.
@@ -55,22 +56,22 @@ impl Arrangement {
     }
 
     /// One chain more goes through the piece between two nodes.
-    pub(super) fn use_piece(&mut self, u: u32, v: u32) {
-        let key = piece_key(u, v);
-        let piece = self.pieces.entry(key).or_default();
-        piece.count += 1;
-        if piece.count == 1 {
-            self.changed_pieces.push(key);
+    pub(super) fn use_piece(&mut self, c: u32, u: u32, v: u32) {
+        let Arrangement { courses, pieces, changed_pieces, .. } = self;
+        for &layer in courses[c as usize].on() {
+            let key = PieceKey::new(u, v, layer);
+            pieces.entry(key).or_default().add(c);
+            changed_pieces.push(key);
         }
     }
 
     /// One chain less goes through the piece between two nodes.
-    pub(super) fn drop_piece(&mut self, u: u32, v: u32) {
-        let key = piece_key(u, v);
-        let piece = self.pieces.get_mut(&key).expect("a chain's pieces are there");
-        piece.count -= 1;
-        if piece.count == 0 {
-            self.changed_pieces.push(key);
+    pub(super) fn drop_piece(&mut self, c: u32, u: u32, v: u32) {
+        let Arrangement { courses, pieces, changed_pieces, .. } = self;
+        for &layer in courses[c as usize].on() {
+            let key = PieceKey::new(u, v, layer);
+            pieces.get_mut(&key).expect("a chain's pieces are there").drop(c);
+            changed_pieces.push(key);
         }
     }
 }

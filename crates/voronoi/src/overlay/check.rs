@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::Overlay;
-use super::arrangement::{Arrangement, Course, piece_ends, piece_key};
+use super::arrangement::{Arrangement, Course, PieceKey};
 use super::index::Item;
 use crate::gate::Clean;
 use crate::site::GridPoint;
@@ -39,15 +39,7 @@ impl Overlay {
         verify(courses.len() + arrangement.free_courses.len() == arrangement.courses.len(), || {
             "a course belongs to no shape".into()
         })?;
-        let settled = arrangement.changed_nodes.len()
-            + arrangement.changed_pieces.len()
-            + arrangement.loose.len()
-            + arrangement.tasks.len();
-        verify(settled == 0, || "work is left over".into())?;
-        arrangement.check_counts(&courses)?;
-        arrangement.check_rules(&courses)?;
-        arrangement.check_index(&courses)?;
-        arrangement.check_clean()?;
+        arrangement.check_all(&courses)?;
         self.check_diagram()
     }
 
@@ -60,10 +52,10 @@ impl Overlay {
             verify(site.is_some(), || format!("node {:?} has no point", node.at))?;
         }
         for (&key, piece) in &arrangement.pieces {
-            let ends = piece_ends(key).map(|v| arrangement.nodes[v as usize].site);
+            let ends = key.ends.map(|v| arrangement.nodes[v as usize].site);
             let joins = piece.site.filter(|&s| diagram.has_segment(s)).map(|s| diagram.ends(s).map(Some));
             let good = joins == Some(ends) || joins == Some([ends[1], ends[0]]);
-            verify(good, || format!("piece {:?} is not a segment", piece_ends(key)))?;
+            verify(good, || format!("piece {key:?} is not a segment"))?;
         }
         let same = diagram.num_points() == arrangement.node_at.len()
             && diagram.num_segments() == arrangement.pieces.len();
@@ -72,25 +64,41 @@ impl Overlay {
 }
 
 impl Arrangement {
+    /// Items 1, 2, 3 and 5.
+    pub(super) fn check_all(&self, courses: &BTreeSet<u32>) -> Result<(), OverlayViolation> {
+        let settled =
+            self.changed_nodes.len() + self.changed_pieces.len() + self.loose.len() + self.tasks.len();
+        verify(settled == 0, || "work is left over".into())?;
+        self.check_counts(courses)?;
+        self.check_rules(courses)?;
+        self.check_index(courses)?;
+        self.check_clean()
+    }
+
     /// Item 2.
     fn check_counts(&self, courses: &BTreeSet<u32>) -> Result<(), OverlayViolation> {
-        let mut nodes: BTreeMap<GridPoint, [u32; 3]> = BTreeMap::new();
-        let mut pieces: BTreeMap<u64, u32> = BTreeMap::new();
+        let mut nodes: BTreeMap<(GridPoint, u32), [u32; 3]> = BTreeMap::new();
+        let mut pieces: BTreeMap<PieceKey, u32> = BTreeMap::new();
         for &c in courses {
             let course = &self.courses[c as usize];
             let at = course.ends.map(|v| self.nodes[v as usize].at);
             verify(at == [course.from, course.to], || format!("course {c} ends elsewhere"))?;
-            nodes.entry(course.from).or_default()[0] += 1;
+            let class = |v: u32| self.nodes[v as usize].class;
+            nodes.entry((course.from, class(course.ends[0]))).or_default()[0] += 1;
             if !course.is_point() {
-                nodes.entry(course.to).or_default()[0] += 1;
+                nodes.entry((course.to, class(course.ends[1]))).or_default()[0] += 1;
             }
             let chain: Vec<u32> = course.nodes().collect();
             for pair in chain.windows(2) {
-                *pieces.entry(piece_key(pair[0], pair[1])).or_default() += 1;
+                for &layer in course.on() {
+                    *pieces.entry(PieceKey::new(pair[0], pair[1], layer)).or_default() += 1;
+                }
             }
             for &d in courses.range(..c) {
-                if let Some((at, rounded)) = self.crossing(c, d) {
-                    nodes.entry(at).or_default()[if rounded { 2 } else { 1 }] += 1;
+                let common = course.on().iter().find(|layer| self.courses[d as usize].on().contains(layer));
+                if let (Some(&layer), Some((at, rounded))) = (common, self.crossing(c, d)) {
+                    let class = self.sheets.clone().class_at(at, layer);
+                    nodes.entry((at, class)).or_default()[if rounded { 2 } else { 1 }] += 1;
                 }
             }
         }
@@ -99,13 +107,13 @@ impl Arrangement {
         for (at, counts) in nodes {
             let node = self.node_at.get(&at).map(|&v| &self.nodes[v as usize]);
             let good =
-                node.is_some_and(|node| node.at == at && [node.ends, node.exact, node.rounded] == counts);
+                node.is_some_and(|node| node.at == at.0 && [node.ends, node.exact, node.rounded] == counts);
             verify(good, || format!("node {at:?} should have {counts:?}, is {node:?}"))?;
         }
         verify(pieces.len() == self.pieces.len(), || "there are pieces without a chain".into())?;
         for (key, count) in pieces {
-            let good = self.pieces.get(&key).is_some_and(|piece| piece.count == count);
-            verify(good, || format!("piece {:?} is not counted {count} times", piece_ends(key)))?;
+            let good = self.pieces.get(&key).is_some_and(|piece| piece.owners().count() == count as usize);
+            verify(good, || format!("piece {key:?} is not counted {count} times"))?;
         }
         Ok(())
     }
@@ -119,7 +127,12 @@ impl Arrangement {
         let met: Vec<Vec<u32>> = segments
             .iter()
             .map(|course| {
-                nodes.iter().copied().filter(|&v| course.meets(self.nodes[v as usize].at)).collect()
+                let shares = |v: u32| {
+                    let layers = self.sheets.layers(self.nodes[v as usize].class);
+                    course.on().iter().any(|layer| layers.contains(layer))
+                };
+                let met = |&v: &u32| course.meets(self.nodes[v as usize].at) && shares(v);
+                nodes.iter().copied().filter(met).collect()
             })
             .collect();
         let mut hot: BTreeSet<u32> =
@@ -159,26 +172,44 @@ impl Arrangement {
 
     /// Item 5.
     fn check_index(&self, courses: &BTreeSet<u32>) -> Result<(), OverlayViolation> {
-        let mut items: Vec<(Item, GridPoint, GridPoint)> = Vec::new();
-        items.extend(self.node_at.iter().map(|(&at, &v)| (Item::Node(v), at, at)));
+        let mut items: Vec<(u32, Item, Vec<u32>, GridPoint, GridPoint)> = Vec::new();
+        items.extend(self.node_at.iter().map(|(&(at, class), &v)| {
+            let layers = self.sheets.layers(class).to_vec();
+            (self.nodes[v as usize].entry, Item::Node(v), layers, at, at)
+        }));
         let segments = courses.iter().map(|&c| (c, &self.courses[c as usize])).filter(|(_, c)| !c.is_point());
-        items.extend(segments.map(|(c, course)| (Item::Course(c), course.from, course.to)));
-        verify(items.len() == self.index.num(), || "the index holds too much or too little".into())?;
-        for (item, a, b) in items {
+        items.extend(segments.map(|(c, course)| {
+            let mut layers = course.on().to_vec();
+            layers.sort_unstable();
+            (course.entry, Item::Course(c), layers, course.from, course.to)
+        }));
+        let num: usize = items.iter().map(|(_, _, layers, ..)| layers.len()).sum();
+        verify(num == self.index.num(), || "the index holds too much or too little".into())?;
+        for (entry, item, layers, a, b) in items {
             let bounds =
                 [GridPoint::new(a.x.min(b.x), a.y.min(b.y)), GridPoint::new(a.x.max(b.x), a.y.max(b.y))];
-            verify(self.index.bounds(item) == Some(bounds), || format!("{item:?} is not in the index"))?;
+            let expected = Some((item, layers, bounds));
+            verify(self.index.filed(entry) == expected, || format!("{item:?} is not in the index"))?;
         }
         Ok(())
     }
 
     /// Item 3.
     fn check_clean(&self) -> Result<(), OverlayViolation> {
-        let points: Vec<GridPoint> = self.node_at.keys().copied().collect();
-        let pieces = self.pieces.keys().map(|&key| piece_ends(key).map(|v| self.nodes[v as usize].at));
-        let pieces: Vec<[GridPoint; 2]> = pieces.collect();
-        let clean = Clean::new(&points, &pieces).map_err(|error| OverlayViolation(error.to_string()))?;
-        let same = clean.points().len() == points.len() && clean.segments().len() == pieces.len();
-        verify(same && clean.report().rounds == 0, || "pieces meet".into())
+        let mut layers: Vec<u32> = self.pieces.keys().map(|key| key.layer).collect();
+        layers.sort_unstable();
+        layers.dedup();
+        for layer in layers {
+            let on = |v: u32| self.sheets.layers(self.nodes[v as usize].class).contains(&layer);
+            let points: Vec<GridPoint> =
+                self.node_at.iter().filter(|&(_, &v)| on(v)).map(|((at, _), _)| *at).collect();
+            let pieces = self.pieces.keys().filter(|key| key.layer == layer);
+            let pieces: Vec<[GridPoint; 2]> =
+                pieces.map(|key| key.ends.map(|v| self.nodes[v as usize].at)).collect();
+            let clean = Clean::new(&points, &pieces).map_err(|error| OverlayViolation(error.to_string()))?;
+            let same = clean.points().len() == points.len() && clean.segments().len() == pieces.len();
+            verify(same && clean.report().rounds == 0, || format!("pieces meet on layer {layer}"))?;
+        }
+        Ok(())
     }
 }

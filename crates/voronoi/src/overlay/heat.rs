@@ -17,7 +17,7 @@
 //! half a unit of both, so they end after one or two where the grid is finer than the drawing.
 //! After: Gupta, Mumick & Subrahmanian, Maintaining views incrementally, SIGMOD 1993, doi:10.1145/170035.170066.
 
-use super::arrangement::Arrangement;
+use super::arrangement::{Arrangement, Layers};
 use super::index::Item;
 
 impl Arrangement {
@@ -34,7 +34,7 @@ impl Arrangement {
     }
 
     /// Follows up what became hot or bent.
-    pub(super) fn spread(&mut self) {
+    pub fn spread(&mut self) {
         while let Some(task) = self.tasks.pop() {
             match task {
                 Item::Node(v) => {
@@ -53,7 +53,7 @@ impl Arrangement {
     }
 
     /// Brings everything up to date after removals.
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         let loose = std::mem::take(&mut self.loose);
         let (cooled, straightened) = self.cool(&loose);
         self.bury(&loose);
@@ -104,13 +104,14 @@ impl Arrangement {
     fn bury(&mut self, loose: &[u32]) {
         for &v in loose {
             let (at, used) = (self.nodes[v as usize].at, self.nodes[v as usize].is_used());
-            if used || self.node_at.get(&at) != Some(&v) {
+            let (class, entry) = (self.nodes[v as usize].class, self.nodes[v as usize].entry);
+            if used || self.node_at.get(&(at, class)) != Some(&v) {
                 continue;
             }
-            self.node_at.remove(&at);
-            self.index.remove(Item::Node(v));
+            self.node_at.remove(&(at, class));
+            self.index.remove(entry);
             self.changed_nodes.push(v);
-            let near = self.near(at, at);
+            let near = self.near(&Layers::OfNode(v), at, at);
             for &item in &near {
                 if let Item::Course(c) = item
                     && self.courses[c as usize].meets(at)
@@ -142,7 +143,7 @@ impl Arrangement {
     /// Whether a bent course meets the pixel of a node.
     fn meets_bent(&mut self, v: u32) -> bool {
         let at = self.nodes[v as usize].at;
-        let near = self.near(at, at);
+        let near = self.near(&Layers::OfNode(v), at, at);
         let met = near.iter().any(|&item| {
             let Item::Course(c) = item else { return false };
             self.courses[c as usize].bent && self.courses[c as usize].meets(at)
@@ -154,7 +155,7 @@ impl Arrangement {
     /// The courses that meet the pixel of a node, but not its center.
     fn courses_off(&mut self, v: u32) -> Vec<u32> {
         let at = self.nodes[v as usize].at;
-        let near = self.near(at, at);
+        let near = self.near(&Layers::OfNode(v), at, at);
         let courses = near.iter().filter_map(|&item| match item {
             Item::Course(c) => Some((c, &self.courses[c as usize])),
             Item::Node(_) => None,
@@ -168,7 +169,7 @@ impl Arrangement {
     /// The nodes whose pixel a course meets.
     fn nodes_met(&mut self, c: u32) -> Vec<u32> {
         let (from, to) = (self.courses[c as usize].from, self.courses[c as usize].to);
-        let near = self.near(from, to);
+        let near = self.near(&Layers::Few(self.courses[c as usize].layers), from, to);
         let nodes = near.iter().filter_map(|&item| match item {
             Item::Node(v) => Some(v),
             Item::Course(_) => None,

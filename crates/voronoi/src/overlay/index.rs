@@ -1,4 +1,4 @@
-//! Where things are: nodes and courses in a grid of several coarsenesses.
+//! Where things are: nodes and courses of each layer in a grid of several coarsenesses.
 //!
 //! Idea. Level `l` has cells of `2^l` units. An item lies in one cell only: that of its lower left corner, on the
 //! finest level whose cells are wider than it. So it reaches at most into the cells right, above and
@@ -10,9 +10,10 @@
 //! 3. If that would be more cells than there are items, all items are asked instead.
 //! 4. When the items have doubled, the base is chosen anew and all items are filed again.
 //!
-//! Cells are not stored: a cell's number is hashed to a bucket, and a bucket is a linked list through the items.
+//! Cells are not stored: a cell's number and layer are hashed to a bucket, and a bucket is a linked list of entries. An item on several
+//! layers has an entry on each, which form a list of their own.
 //!
-//! Invariant: every item is in the list of its cell's bucket, once; `num_at` counts the items by level.
+//! Invariant: every entry is in the list of its cell's bucket, once; `num_at` counts the entries by level.
 //! Cost: O(1) expected to insert and remove; a question costs the cells that it passes, and what is in them.
 //! Degenerate: many items in one place share a cell, and each is asked.
 
@@ -20,28 +21,14 @@ use crate::gate::z_curve;
 use crate::site::GridPoint;
 
 /// Something with a place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Item {
     Node(u32),
     Course(u32),
 }
 
-impl Item {
-    /// Where its entry is.
-    fn slot(self) -> usize {
-        match self {
-            Self::Node(node) => node as usize * 2,
-            Self::Course(course) => course as usize * 2 + 1,
-        }
-    }
-
-    fn of_slot(slot: u32) -> Self {
-        if slot & 1 == 0 { Self::Node(slot >> 1) } else { Self::Course(slot >> 1) }
-    }
-}
-
 /// The end of a list.
-const END: u32 = u32::MAX;
+pub(super) const END: u32 = u32::MAX;
 /// The cell of an entry that is not in use.
 const NOWHERE: u64 = u64::MAX;
 /// Coordinates have 27 bits and a sign, so no item is wider than 2^27.
@@ -56,17 +43,19 @@ struct Entry {
     cell: u64,
     low: GridPoint,
     high: GridPoint,
+    item: Item,
+    layer: u32,
     next: u32,
     previous: u32,
+    /// The entry of the same item on another layer.
+    twin: u32,
 }
-
-const UNUSED: Entry =
-    Entry { cell: NOWHERE, low: GridPoint::new(0, 0), high: GridPoint::new(0, 0), next: END, previous: END };
 
 /// Nodes and courses by place.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     entries: Vec<Entry>,
+    free: Vec<u32>,
     /// First entry of each bucket; a power of two of them.
     buckets: Vec<u32>,
     base: u32,
@@ -80,6 +69,7 @@ impl Default for Index {
     fn default() -> Self {
         Self {
             entries: Vec::new(),
+            free: Vec::new(),
             buckets: vec![END; 2 * FEWEST],
             base: 8,
             num_at: [0; LEVELS],
@@ -90,51 +80,87 @@ impl Default for Index {
 }
 
 impl Index {
-    /// Adds an item that spans these two points.
-    pub(super) fn insert(&mut self, item: Item, a: GridPoint, b: GridPoint) {
-        let slot = item.slot();
-        if slot >= self.entries.len() {
-            self.entries.resize(slot + 1, UNUSED);
-        }
+    /// Adds an item that spans these two points, on all of its layers. Returns the first of its entries.
+    pub(super) fn insert(&mut self, item: Item, layers: &[u32], a: GridPoint, b: GridPoint) -> u32 {
         let low = GridPoint::new(a.x.min(b.x), a.y.min(b.y));
         let high = GridPoint::new(a.x.max(b.x), a.y.max(b.y));
-        self.entries[slot] = Entry { low, high, ..UNUSED };
-        self.num += 1;
-        if self.num > self.room {
-            // Step 4: what is new has no cell yet, and would be left out.
-            self.entries[slot].cell = 0;
-            self.refile();
-        } else {
-            self.file(slot as u32);
-        }
-    }
-
-    /// Takes an item out.
-    pub(super) fn remove(&mut self, item: Item) {
-        let Entry { cell, next, previous, .. } = std::mem::replace(&mut self.entries[item.slot()], UNUSED);
-        match previous {
-            END => {
-                let bucket = self.bucket(cell);
-                self.buckets[bucket] = next;
+        let mut twin = END;
+        for &layer in layers {
+            let entry = Entry { cell: 0, low, high, item, layer, next: END, previous: END, twin };
+            let slot = match self.free.pop() {
+                Some(slot) => {
+                    self.entries[slot as usize] = entry;
+                    slot
+                }
+                None => {
+                    self.entries.push(entry);
+                    u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
+                }
+            };
+            self.num += 1;
+            if self.num > self.room {
+                self.refile();
+            } else {
+                self.file(slot);
             }
-            _ => self.entries[previous as usize].next = next,
+            twin = slot;
         }
-        if next != END {
-            self.entries[next as usize].previous = previous;
-        }
-        self.num_at[(cell >> (2 * COLUMN_BITS)) as usize] -= 1;
-        self.num -= 1;
+        twin
     }
 
-    /// Appends all items whose box meets that of a part of the segment from `a` to `b`, and others whose box meets
+    /// Takes an item out, by the first of its entries.
+    pub(super) fn remove(&mut self, first: u32) {
+        let mut slot = first;
+        while slot != END {
+            let Entry { cell, layer, next, previous, twin, .. } = self.entries[slot as usize];
+            self.entries[slot as usize].cell = NOWHERE;
+            match previous {
+                END => {
+                    let bucket = self.bucket(cell, layer);
+                    self.buckets[bucket] = next;
+                }
+                _ => self.entries[previous as usize].next = next,
+            }
+            if next != END {
+                self.entries[next as usize].previous = previous;
+            }
+            self.num_at[(cell >> (2 * COLUMN_BITS)) as usize] -= 1;
+            self.num -= 1;
+            self.free.push(slot);
+            slot = twin;
+        }
+    }
+
+    /// Appends all items of a layer whose box meets that of a part of the segment from `a` to `b`, and others whose box meets
     /// that of the whole segment, in no particular order. Returns some node near the segment, if it came by one.
-    pub(super) fn near(&self, a: GridPoint, b: GridPoint, found: &mut Vec<Item>) -> Option<u32> {
+    pub(super) fn near(&self, layer: u32, a: GridPoint, b: GridPoint, found: &mut Vec<Item>) -> Option<u32> {
+        self.ask(layer, a, b, found, |left, right, first, end| {
+            rows_between(left, right, first.max(left.x), end.min(right.x))
+        })
+    }
+
+    /// Appends all items of a layer whose box meets that of two points.
+    pub(super) fn within(&self, layer: u32, a: GridPoint, b: GridPoint, found: &mut Vec<Item>) {
+        self.ask(layer, a, b, found, |left, right, _, _| (left.y.min(right.y), left.y.max(right.y)));
+    }
+
+    /// Asks the cells between two points; `rows` tells for a range of columns which rows matter.
+    #[inline]
+    fn ask(
+        &self,
+        layer: u32,
+        a: GridPoint,
+        b: GridPoint,
+        found: &mut Vec<Item>,
+        rows: impl Fn(GridPoint, GridPoint, i32, i32) -> (i32, i32),
+    ) -> Option<u32> {
         let (left, right) = if a.x <= b.x { (a, b) } else { (b, a) };
         let mut question = Question {
+            layer,
             low: GridPoint::new(left.x, a.y.min(b.y)),
             high: GridPoint::new(right.x, a.y.max(b.y)),
             found,
-            by_the_way: END,
+            by_the_way: None,
         };
         let (low, high) = (question.low.y, question.high.y);
         // Step 3.
@@ -144,12 +170,10 @@ impl Index {
             (columns + 2) * 4 + rows
         });
         if cells.sum::<usize>() > 64 + self.entries.len() {
-            for (slot, entry) in (0..).zip(&self.entries) {
-                if entry.cell != NOWHERE {
-                    question.ask(slot, entry);
-                }
+            for entry in self.entries.iter().filter(|entry| entry.cell != NOWHERE) {
+                question.ask(entry);
             }
-            return question.node();
+            return question.by_the_way;
         }
         // Step 2.
         for level in used() {
@@ -161,43 +185,44 @@ impl Index {
                 let (y0, y1) = if (high - low) >> level <= 1 {
                     (low, high)
                 } else {
-                    rows_between(left, right, (first - 1).max(left.x), (first + 2 * size).min(right.x))
+                    rows(left, right, first - 1, first + 2 * size)
                 };
                 for row in (y0 - (size - 1)) >> level..=y1 >> level {
                     self.ask_cell(cell_number(level, column, row), &mut question);
                 }
             }
         }
-        question.node()
+        question.by_the_way
     }
 
     #[inline]
     fn ask_cell(&self, cell: u64, question: &mut Question<'_>) {
-        let mut slot = self.buckets[self.bucket(cell)];
+        let mut slot = self.buckets[self.bucket(cell, question.layer)];
         while slot != END {
             let entry = &self.entries[slot as usize];
             if entry.cell == cell {
-                question.ask(slot, entry);
+                question.ask(entry);
             }
             slot = entry.next;
         }
     }
 
     #[inline]
-    fn bucket(&self, cell: u64) -> usize {
-        // Cells of a row are neighbors in memory. Rows and levels are strewn: the high bits of a product depend
+    fn bucket(&self, cell: u64, layer: u32) -> usize {
+        // Cells of a row are neighbors in memory. Rows, levels and layers are strewn: the high bits of a product depend
         // on all bits of its factor.
-        let strewn = (cell >> COLUMN_BITS).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let strewn =
+            ((cell >> COLUMN_BITS) ^ u64::from(layer) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         (strewn.wrapping_add(cell) & (self.buckets.len() as u64 - 1)) as usize
     }
 
     /// Puts an entry into the list of its cell.
     fn file(&mut self, slot: u32) {
-        let Entry { low, high, .. } = self.entries[slot as usize];
+        let Entry { low, high, layer, .. } = self.entries[slot as usize];
         let extent = ((high.x - low.x) | (high.y - low.y)) as u32;
         let level = self.base.max(32 - extent.leading_zeros());
         let cell = cell_number(level, low.x >> level, low.y >> level);
-        let bucket = self.bucket(cell);
+        let bucket = self.bucket(cell, layer);
         let next = std::mem::replace(&mut self.buckets[bucket], slot);
         if next != END {
             self.entries[next as usize].previous = slot;
@@ -223,8 +248,10 @@ impl Index {
 
     /// Step 1.
     fn usual_level(&self) -> u32 {
-        let nodes = self.entries.iter().step_by(2).filter(|entry| entry.cell != NOWHERE);
-        let mut nodes: Vec<(u64, GridPoint)> = nodes.map(|entry| (z_curve(entry.low), entry.low)).collect();
+        let is_node = |entry: &&Entry| entry.cell != NOWHERE && matches!(entry.item, Item::Node(_));
+        let nodes = self.entries.iter().filter(is_node);
+        let mut nodes: Vec<((u32, u64), GridPoint)> =
+            nodes.map(|entry| ((entry.layer, z_curve(entry.low)), entry.low)).collect();
         nodes.sort_unstable();
         let mut steps: Vec<u64> = nodes
             .windows(2)
@@ -241,45 +268,53 @@ impl Index {
         (65 - median.leading_zeros()).clamp(1, LEVELS as u32 - 2)
     }
 
-    /// What is filed under an item: its box. For checks.
-    pub(super) fn bounds(&self, item: Item) -> Option<[GridPoint; 2]> {
-        let entry = self.entries.get(item.slot()).filter(|entry| entry.cell != NOWHERE)?;
-        let mut slot = self.buckets[self.bucket(entry.cell)];
-        while slot as usize != item.slot() {
-            slot = self.entries.get(slot as usize)?.next;
+    /// What is filed under an entry: its item, layers and box. For checks.
+    pub(super) fn filed(&self, first: u32) -> Option<(Item, Vec<u32>, [GridPoint; 2])> {
+        let entry = self.entries.get(first as usize)?;
+        let mut layers = Vec::new();
+        let mut slot = first;
+        while slot != END {
+            let entry = self.entries.get(slot as usize).filter(|entry| entry.cell != NOWHERE)?;
+            let mut listed = self.buckets[self.bucket(entry.cell, entry.layer)];
+            while listed != slot {
+                listed = self.entries.get(listed as usize)?.next;
+            }
+            layers.push(entry.layer);
+            slot = entry.twin;
         }
-        Some([entry.low, entry.high])
+        layers.sort_unstable();
+        Some((entry.item, layers, [entry.low, entry.high]))
     }
 
-    /// How many items there are.
+    /// How many entries there are.
     pub(super) fn num(&self) -> usize {
         self.num
     }
 }
 
-/// A box, and what was found in it.
+/// A box on a layer, and what was found in it.
 struct Question<'a> {
+    layer: u32,
     low: GridPoint,
     high: GridPoint,
     found: &'a mut Vec<Item>,
-    /// The slot of the last node seen, in the box or not.
-    by_the_way: u32,
+    /// The last node seen, in the box or not.
+    by_the_way: Option<u32>,
 }
 
 impl Question<'_> {
     #[inline]
-    fn ask(&mut self, slot: u32, entry: &Entry) {
+    fn ask(&mut self, entry: &Entry) {
+        if entry.layer != self.layer {
+            return;
+        }
         let (low, high) = (entry.low, entry.high);
         if low.x <= self.high.x && high.x >= self.low.x && low.y <= self.high.y && high.y >= self.low.y {
-            self.found.push(Item::of_slot(slot));
+            self.found.push(entry.item);
         }
-        if slot & 1 == 0 {
-            self.by_the_way = slot;
+        if let Item::Node(node) = entry.item {
+            self.by_the_way = Some(node);
         }
-    }
-
-    fn node(&self) -> Option<u32> {
-        (self.by_the_way != END).then_some(self.by_the_way >> 1)
     }
 }
 

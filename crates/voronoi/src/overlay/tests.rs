@@ -169,7 +169,7 @@ fn the_index_finds_what_a_walk_over_everything_finds() {
         let mut random = Random::new(seed);
         let room = ROOMS[seed as usize % ROOMS.len()];
         let mut index = index::Index::default();
-        let mut items: Vec<(index::Item, GridPoint, GridPoint)> = Vec::new();
+        let mut items: Vec<(index::Item, u32, GridPoint, GridPoint, u32)> = Vec::new();
         for i in 0..120 {
             let (a, b) = (room.point(&mut random), room.point(&mut random));
             // Most are short.
@@ -177,22 +177,23 @@ fn the_index_finds_what_a_walk_over_everything_finds() {
             let b = p(a.x + (b.x - a.x) / part, a.y + (b.y - a.y) / part);
             let (item, b) =
                 if random.one_in(2) { (index::Item::Node(i), a) } else { (index::Item::Course(i), b) };
-            index.insert(item, a, b);
-            items.push((item, a, b));
+            let layer = i % 2;
+            let entry = index.insert(item, &[layer], a, b);
+            items.push((item, layer, a, b, entry));
             if random.one_in(3) {
-                let (item, ..) = items.swap_remove(random.below(items.len()));
-                index.remove(item);
+                let (.., entry) = items.swap_remove(random.below(items.len()));
+                index.remove(entry);
             }
             let (from, to) = (room.point(&mut random), room.point(&mut random));
             let mut found = Vec::new();
-            index.near(from, to, &mut found);
-            for &(item, a, b) in &items {
-                let course =
-                    |from, to| arrangement::Course { ends: [0, 1], from, to, bent: false, stops: Vec::new() };
+            index.near(0, from, to, &mut found);
+            for &(item, layer, a, b, _) in &items {
+                let course = |from, to| crate::gate::Probe::new(from, to);
                 let met = match item {
                     index::Item::Node(_) => from != to && course(from, to).meets(a),
                     index::Item::Course(_) => !crate::sample::disjoint([a, b], [from, to]),
                 };
+                let met = met && layer == 0;
                 let times = found.iter().filter(|other| **other == item).count();
                 assert!(
                     times <= 1 && (times == 1 || !met),
