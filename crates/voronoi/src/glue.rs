@@ -10,10 +10,8 @@
 //! Invariant: Euler's formula with `merged_points`, which counts 2 and uncounts 3.
 
 use crate::diagram::Diagram;
-use crate::flood::Query;
 use crate::id::{PointId, SegmentId};
-use crate::insert::InsertError;
-use crate::site::{Code, NONE, PointSite, SegmentSite, Side, Site};
+use crate::site::{Code, NONE, PointSite, SegmentSite, Side};
 
 impl Diagram {
     /// Adds the arrays of another diagram to this one. Returns where its points and segments start.
@@ -159,29 +157,5 @@ impl Diagram {
         self.sites.points.push(PointSite { at, anchor: second, degree: 0 });
         self.rename_point(second, PointId(self.sites.points.len() as u32 - 1), p);
         self.merged_points -= 1;
-    }
-
-    /// Inserts a segment between two points round which there may be several sheets: the one on which the
-    /// flood reaches both ends is the right one.
-    pub(crate) fn insert_on_sheet(&mut self, a: PointId, b: PointId) -> Result<SegmentId, InsertError> {
-        let site = SegmentSite::new(a, b, self.point(a), self.point(b));
-        let mut failed = InsertError::Meets(Site::Point(b));
-        let star: Vec<u32> = self.star_of(Code::point(a)).map(|h| h >> 2).collect();
-        let mut was_hit = false;
-        for seed in star {
-            // Faces in conflict on one sheet follow each other: try the first of each run.
-            let hit = site.hits(&self.sites, &mut self.scratch.counts, &self.faces[seed as usize]);
-            if hit && !was_hit {
-                match self.insert_segment_from(site, Some(seed), true) {
-                    Ok(s) => {
-                        self.record_change();
-                        return Ok(s);
-                    }
-                    Err(error) => failed = error,
-                }
-            }
-            was_hit = hit;
-        }
-        Err(failed)
     }
 }

@@ -18,6 +18,7 @@ use thiserror::Error;
 use crate::diagram::{Change, Diagram, Face};
 use crate::flood::{PointQuery, Query};
 use crate::id::{PointId, SegmentId, VertexId};
+use crate::locate::Located;
 use crate::predicate::Counts;
 use crate::site::{Code, GridPoint, MAX_COORD, NONE, PointSite, SegmentSite, Side, Site};
 
@@ -74,6 +75,15 @@ impl Diagram {
         let mut counts = self.scratch.counts;
         let located = self.locate_from(at, self.hint(near), &mut counts);
         self.scratch.counts = counts;
+        self.insert_point_behind(at, located)
+    }
+
+    /// Inserts a point between its nearest site and the arc behind it.
+    pub(crate) fn insert_point_behind(
+        &mut self,
+        at: GridPoint,
+        located: Located,
+    ) -> Result<(PointId, &Change), InsertError> {
         if located.site.is_point() && self.sites.at(located.site) == at {
             return Err(InsertError::PointExists(located.site.point_id()));
         }
@@ -260,7 +270,7 @@ impl Diagram {
         change.added.extend([VertexId(near), VertexId(far)]);
     }
 
-    fn new_point(&mut self, at: GridPoint) -> PointId {
+    pub(crate) fn new_point(&mut self, at: GridPoint) -> PointId {
         let site = PointSite { at, anchor: NONE, degree: 0 };
         match self.free_points.pop() {
             Some(slot) => {

@@ -84,6 +84,7 @@ mod predicate;
 mod regions;
 mod remove;
 pub mod sample;
+mod sheet;
 mod sign;
 mod site;
 mod surface;

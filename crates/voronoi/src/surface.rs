@@ -127,6 +127,11 @@ impl Surface {
         surface
     }
 
+    /// The diagram alone, without what could close the seams again.
+    pub fn into_diagram(self) -> Diagram {
+        self.diagram
+    }
+
     /// The diagram of the whole surface.
     pub fn diagram(&self) -> &Diagram {
         &self.diagram
@@ -292,8 +297,8 @@ impl Surface {
             return Err(SurfaceError::AlreadyThere(seam, false));
         }
         let (a, b) = (entry.a, entry.b);
-        let segment =
-            self.diagram.insert_on_sheet(a, b).map_err(|reason| SurfaceError::Blocked { seam, reason })?;
+        let segment = self.diagram.insert_segment_where(a, b, |_, _| true);
+        let (segment, _) = segment.map_err(|reason| SurfaceError::Blocked { seam, reason })?;
         self.seams[seam.0 as usize].segment = Some(segment);
         Ok(&self.diagram.scratch.change)
     }
