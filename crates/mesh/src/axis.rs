@@ -34,8 +34,6 @@ pub(crate) struct Axis {
     pub(crate) edges: Vec<Edge>,
     pub(crate) corners: Vec<[f64; 2]>,
     pub(crate) walls: Vec<Wall>,
-    /// The first wall of each layer.
-    pub(crate) first_wall: Vec<u32>,
     pub(crate) num_vertices: u32,
 }
 
@@ -223,19 +221,18 @@ impl Axis {
             corner_of[p.index()] = self.corners.len() as u32;
             self.corners.push(grid.position(diagram.point(p)));
         }
+        let mut layer_of = ground.layers_of();
         for (index, wall) in wall_of.iter_mut().enumerate().filter(|(_, wall)| **wall == 0) {
             let s = SegmentId(index as u32);
-            let layer = ground.layer_of(s).0 as usize;
-            self.first_wall.resize(self.first_wall.len().max(layer + 1), self.walls.len() as u32);
             let ends = diagram.ends(s);
             let [a, b] = ends.map(|p| diagram.point(p));
             let [dx, dy] = [f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y)];
             let length = (dx * dx + dy * dy).sqrt();
             *wall = self.walls.len() as u32;
             let ends = ends.map(|p| CornerId(corner_of[p.index()]));
-            self.walls.push(Wall { ends, direction: [dx / length, dy / length] });
+            let layer = layer_of(s);
+            self.walls.push(Wall { ends, direction: [dx / length, dy / length], layer });
         }
-        self.first_wall.resize(ground.first_segment.len(), self.walls.len() as u32);
         for flank in &mut self.flanks {
             let old = flank.obstacle;
             flank.obstacle = if old.is_wall() {

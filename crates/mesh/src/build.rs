@@ -248,13 +248,13 @@ fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> 
         .map(|(connection, ends)| Link {
             between: connection.between,
             segment: ends.map(|end| grid.position(end)),
+            open: true,
         })
         .collect();
     let layers = scene.layers.iter().enumerate().map(|(index, layer)| {
         let own = links.iter().enumerate().filter(|(_, link)| link.between.contains(&LayerId(index as u32)));
         LayerOf {
             id: layer.id.clone(),
-            first_wall: axis.first_wall[index],
             links: own.map(|(index, _)| ConnectionId(index as u32)).collect(),
             regions: layer.regions.clone(),
             heights: Heights::of_layer(layer),

@@ -90,9 +90,16 @@ impl Ground {
         Some(Self { surface, walkable, first_segment, links, seconds: start.elapsed().as_secs_f64() })
     }
 
-    /// The layer of a segment.
-    pub(crate) fn layer_of(&self, s: SegmentId) -> LayerId {
-        LayerId(self.first_segment.partition_point(|&first| first <= s.0) as u32 - 1)
+    /// The layers of segments, for many that follow each other: most are on the layer of the one before.
+    pub(crate) fn layers_of(&self) -> impl FnMut(SegmentId) -> LayerId + '_ {
+        let first = &self.first_segment;
+        let mut last = 0;
+        move |s| {
+            if s.0 < first[last] || first.get(last + 1).is_some_and(|&next| s.0 >= next) {
+                last = first.partition_point(|&first| first <= s.0) - 1;
+            }
+            LayerId(last as u32)
+        }
     }
 }
 

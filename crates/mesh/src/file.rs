@@ -6,7 +6,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `THRONGEC` |
-//! | 4 | version of the format: 1 |
+//! | 4 | version of the format: 2 |
 //! | 4 | flags: 0 |
 //! | 8 | length of the file, checksum included |
 //! | 4 | number of sections: 16 |
@@ -23,8 +23,8 @@
 //! | 4 | cells | 8 | edge, layer with the mark of cells that span several in the highest bit: 4 each |
 //! | 5 | edges | 28 | length, smallest clearance: 8 each. first cell, number of cells, component: 4 each |
 //! | 6 | corners | 16 | x, y: 8 each |
-//! | 7 | walls | 24 | direction x, y: 8 each. ends: 4 each |
-//! | 8 | connections | 40 | ends x, y, x, y: 8 each. layers: 4 each |
+//! | 7 | walls | 28 | direction x, y: 8 each. ends, layer: 4 each |
+//! | 8 | connections | 44 | ends x, y, x, y: 8 each. layers, 1 if it is open or else 0: 4 each |
 //! | 9 | layers | 96 | see [`record::LayerRecord`] |
 //! | 10 | connections of layers | 4 | connection |
 //! | 11 | regions | 8 | bytes of the label, number of corners: 4 each |
@@ -35,6 +35,8 @@
 //! | 16 | text | 1 | UTF-8: the name of the place, then of each layer its name and the labels of its regions |
 //!
 //! Sections 10 to 16 are shared by all layers: each takes as much as its record says, one after the other.
+//!
+//! Only this version is read: in version 1 walls did not know their layer. A mesh is quickly rebuilt from its scene.
 //!
 //! Loading trusts nothing: the checksum finds damage, and [`crate::sound`] finds what somebody forged.
 //! Cost: linear; [`Mesh::from_bytes`] is a copy of the arrays, a checksum and a few passes over ids.
@@ -53,8 +55,8 @@ use crate::violation::MeshViolation;
 
 const MAGIC: [u8; 8] = *b"THRONGEC";
 
-/// The version of the format that is written, and the newest that is read.
-const VERSION: u32 = 1;
+/// The version of the format that is written, and the only one that is read.
+const VERSION: u32 = 2;
 
 /// Bytes before the table of sections.
 const HEADER: usize = 32;
@@ -74,6 +76,11 @@ pub enum LoadError {
          update Throng, or rebuild the mesh from the scene"
     )]
     Newer { version: u32 },
+    #[error(
+        "the mesh was made by an older version of Throng: its format is {version}, and {VERSION} is the one known here; \
+         rebuild the mesh from the scene"
+    )]
+    Older { version: u32 },
     #[error(
         "the mesh has {found} bytes instead of {expected}: a part is missing or too much; rebuild it from the scene"
     )]

@@ -1,7 +1,7 @@
 //! Which layer a place is on.
 //!
 //! A layer does not overlap itself. So on the way along a straight line that stays on the surface one leaves a layer exactly where the line
-//! crosses, seen from above, one of that layer's connections: nothing else of the layer can be there.
+//! crosses, seen from above, one of that layer's open connections: nothing else of the layer can be there.
 //!
 //! Walls know their layer. Flanks are convex, so every place of one can be reached by a straight line from a place whose layer is
 //! known: from the middle of its piece of wall, or from its start if the obstacle is a corner.
@@ -33,14 +33,13 @@ impl Mesh {
         }
         // Step 1.
         let mut known = vec![false; self.joints.len()];
-        let mut layer_of_wall = self.layers_of_walls();
         for f in 0..self.flanks.len() as u32 {
             let flank = *self.flank(FlankId(f));
             let j = flank.start.index();
             if !known[j] && flank.obstacle.is_wall() {
                 known[j] = true;
                 // Most cells are far from all connections.
-                let layer = layer_of_wall(flank.obstacle.index());
+                let layer = self.layer_of_wall(flank.obstacle.index());
                 let near = self.links_near(FlankId(f).cell(), layer).next().is_some();
                 self.joints[j].layer =
                     if near { self.layer_from_wall(FlankId(f), self.joints[j].at) } else { layer };
@@ -58,12 +57,11 @@ impl Mesh {
 
     fn assign_unconnected(&mut self) {
         let mut known = vec![false; self.joints.len()];
-        let mut layer_of_wall = self.layers_of_walls();
         for f in 0..self.flanks.len() as u32 {
             let flank = *self.flank(FlankId(f));
             if flank.obstacle.is_wall() {
                 known[flank.start.index()] = true;
-                self.joints[flank.start.index()].layer = layer_of_wall(flank.obstacle.index());
+                self.joints[flank.start.index()].layer = self.layer_of_wall(flank.obstacle.index());
             }
         }
         if self.layers.len() > 1 {
@@ -98,22 +96,10 @@ impl Mesh {
         }
     }
 
-    /// The layers of walls by their indices, for many that follow each other: most are on the layer of the one before.
-    fn layers_of_walls(&self) -> impl FnMut(usize) -> LayerId + use<> {
-        let mut first: Vec<usize> = self.layers.iter().map(|layer| layer.first_wall as usize).collect();
-        first.push(usize::MAX);
-        let mut last = 0;
-        move |wall| {
-            if !(first[last]..first[last + 1]).contains(&wall) {
-                last = first.partition_point(|&first| first <= wall) - 1;
-            }
-            LayerId(last as u32)
-        }
-    }
-
     /// The layer of a wall, by its index.
+    #[inline]
     pub(crate) fn layer_of_wall(&self, wall: usize) -> LayerId {
-        LayerId(self.layers.partition_point(|layer| layer.first_wall as usize <= wall) as u32 - 1)
+        self.walls[wall].layer
     }
 
     /// The layer at the end of a straight line on the surface.
@@ -186,11 +172,11 @@ impl Mesh {
             || self.cells[f.cell().index()].spans()
                 && self.layers[found.0 as usize].links.iter().any(|id| {
                     let link = &self.links[id.0 as usize];
-                    link.between.contains(&layer) && link.is_near(at)
+                    link.open && link.between.contains(&layer) && link.is_near(at)
                 })
     }
 
-    /// The connections of a layer that may touch a cell.
+    /// The open connections of a layer that may touch a cell.
     pub(crate) fn links_touching(&self, c: CellId, layer: LayerId) -> Vec<usize> {
         let touching = self.links_near(c, layer).filter(|&index| {
             let outlines = [c.left(), c.right()].map(|f| self.outline(f));
@@ -199,7 +185,7 @@ impl Mesh {
         touching.collect()
     }
 
-    /// The connections of a layer that are near a cell: nearer to the box around it than by rounding. Whatever is in a
+    /// The open connections of a layer that are near a cell: nearer to the box around it than by rounding. Whatever is in a
     /// cell is within the clearance of one of its joints.
     fn links_near(&self, c: CellId, layer: LayerId) -> impl Iterator<Item = usize> + '_ {
         let [one, two] = self.ends(c.left());
@@ -208,8 +194,8 @@ impl Mesh {
         let high = [0, 1].map(|axis| (one.at[axis] + r).max(two.at[axis] + s));
         let links = self.layers[layer.0 as usize].links.iter().map(|id| id.0 as usize);
         links.filter(move |&index| {
-            let [p, q] = self.links[index].segment;
-            (0..2).all(|axis| p[axis].max(q[axis]) >= low[axis] && p[axis].min(q[axis]) <= high[axis])
+            let Link { segment: [p, q], open, .. } = self.links[index];
+            open && (0..2).all(|axis| p[axis].max(q[axis]) >= low[axis] && p[axis].min(q[axis]) <= high[axis])
         })
     }
 
@@ -252,9 +238,11 @@ impl Link {
     }
 
     /// At which part of the way from a to b one leaves a layer over it, if at all. A way may start on it, but not at its ends.
+    /// No way on the surface leads over a closed one.
     pub(crate) fn leaving(&self, layer: LayerId, a: Point, b: Point) -> Option<f64> {
         let [p, q] = self.segment;
-        if a[0].max(b[0]) < p[0].min(q[0]) - NEAR
+        if !self.open
+            || a[0].max(b[0]) < p[0].min(q[0]) - NEAR
             || a[0].min(b[0]) > p[0].max(q[0]) + NEAR
             || a[1].max(b[1]) < p[1].min(q[1]) - NEAR
             || a[1].min(b[1]) > p[1].max(q[1]) + NEAR

@@ -95,26 +95,28 @@ pub(crate) struct Wall {
     pub(crate) ends: [CornerId; 2],
     /// From the first end to the second, of length one.
     pub(crate) direction: [f64; 2],
+    /// A connection that is closed is two walls, one for each of its layers.
+    pub(crate) layer: LayerId,
 }
 
 /// What the mesh keeps of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LayerOf {
     pub(crate) id: String,
-    /// Its walls begin here; they end where those of the next layer begin.
-    pub(crate) first_wall: u32,
     pub(crate) links: Vec<ConnectionId>,
     pub(crate) regions: Vec<Region>,
     pub(crate) heights: Heights,
     pub(crate) index: Index,
 }
 
-/// An open connection.
+/// A connection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Link {
     pub(crate) between: [LayerId; 2],
     /// Its ends, which are corners; the first layer lies on its left.
     pub(crate) segment: [[f64; 2]; 2],
+    /// A closed one is a wall to both sides.
+    pub(crate) open: bool,
 }
 
 impl Obstacle {

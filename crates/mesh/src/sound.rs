@@ -124,6 +124,7 @@ impl Mesh {
         in_range(&self.walls, "wall", "corner", self.corners.len(), |wall| {
             wall.ends[0].0.max(wall.ends[1].0)
         })?;
+        in_range(&self.walls, "wall", "layer", self.layers.len(), |wall| wall.layer.0)?;
         for (link, index) in self.links.iter().zip(0..) {
             if link.between[0] == link.between[1] {
                 let connection = ConnectionId(index);
@@ -150,14 +151,8 @@ impl Mesh {
                 named[layer.0 as usize].push(ConnectionId(index));
             }
         }
-        let mut before = 0;
         for (index, layer) in self.layers.iter().enumerate() {
             let id = LayerId(index as u32);
-            let first = layer.first_wall;
-            if first < before || index == 0 && first > 0 || first as usize > self.walls.len() {
-                return Err(MeshViolation::FirstWall { layer: id, first, before });
-            }
-            before = first;
             if layer.links != named[index] {
                 return Err(MeshViolation::LayerLinks { layer: id });
             }

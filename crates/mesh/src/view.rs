@@ -2,7 +2,7 @@
 //!
 //! A view is a reference to the mesh and an id: copy it, keep the id, ask the mesh for the view again.
 
-use crate::id::{CellId, EdgeId, FlankId, JointId, WallId};
+use crate::id::{CellId, EdgeId, FlankId, JointId};
 use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::plane::Point;
@@ -98,13 +98,10 @@ impl Mesh {
     /// # Panics
     /// If there is no such layer.
     pub fn walls(&self, layer: LayerId) -> impl Iterator<Item = Wall> + '_ {
-        let first = |layer: usize| self.layers.get(layer).map_or(self.walls.len() as u32, |l| l.first_wall);
-        let layer = layer.0 as usize;
-        assert!(layer < self.layers.len(), "there is no layer {layer}");
+        assert!((layer.0 as usize) < self.layers.len(), "there is no layer {}", layer.0);
         let sides = self.walkable_sides();
-        (first(layer)..first(layer + 1)).map(WallId).map(move |id| Wall {
-            ends: self.walls[id.index()].ends.map(|corner| self.corners[corner.index()]),
-            walkable: sides[id.index()],
+        self.walls.iter().zip(sides).filter(move |(wall, _)| wall.layer == layer).map(|(wall, walkable)| {
+            Wall { ends: wall.ends.map(|corner| self.corners[corner.index()]), walkable }
         })
     }
 
@@ -131,6 +128,14 @@ impl Mesh {
         (link.between, link.segment)
     }
 
+    /// Whether a connection is open; a closed one is a wall.
+    ///
+    /// # Panics
+    /// If there is no such connection.
+    pub fn is_open(&self, id: ConnectionId) -> bool {
+        self.links[id.0 as usize].open
+    }
+
     /// The labeled areas of a layer.
     ///
     /// # Panics
@@ -154,7 +159,9 @@ impl Mesh {
                 _ => {}
             }
         }
-        for link in self.layers[layer.0 as usize].links.iter().map(|id| self.links[id.0 as usize]) {
+        let links = self.layers[layer.0 as usize].links.iter().map(|id| self.links[id.0 as usize]);
+        // The others are among the walls.
+        for link in links.filter(|link| link.open) {
             let [a, b] = link.segment;
             pieces.push(if link.between[0] == layer { [a, b] } else { [b, a] });
         }

@@ -29,8 +29,6 @@ pub enum MeshViolation {
     CellEdge { cell: CellId, edge: EdgeId, named: EdgeId },
     #[error("there is no layer")]
     NoLayers,
-    #[error("the walls of layer {} begin at {first}, and those before it at {before}", layer.0)]
-    FirstWall { layer: LayerId, first: u32, before: u32 },
     #[error("the list of connections of layer {} is not that of the connections that name it", layer.0)]
     LayerLinks { layer: LayerId },
     #[error("connection {} joins layer {} to itself", connection.0, layer.0)]

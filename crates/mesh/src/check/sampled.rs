@@ -26,9 +26,9 @@ impl Mesh {
             let stored = self.clearance(Position::new(at, layer), None);
             let stored = stored.ok_or(MeshViolation::Lost { flank: f, at, layer })?;
             let found = self.brute_clearance(at, layer, &points);
-            let links =
-                self.layers[layer.0 as usize].links.iter().map(|id| self.links[id.0 as usize].segment);
-            let reach = links.map(|[a, b]| distance(at, nearest_on_segment(a, b, at)));
+            let links = self.layers[layer.0 as usize].links.iter().map(|id| self.links[id.0 as usize]);
+            let open = links.filter(|link| link.open).map(|link| link.segment);
+            let reach = open.map(|[a, b]| distance(at, nearest_on_segment(a, b, at)));
             let alone = reach.fold(f64::INFINITY, f64::min) > stored;
             let tolerance = self.tolerance();
             if stored > found + tolerance || alone && stored < found - tolerance {
@@ -40,9 +40,7 @@ impl Mesh {
 
     /// Distance to the nearest of all obstacles of a layer.
     fn brute_clearance(&self, at: Point, layer: LayerId, points: &[Position]) -> f64 {
-        let first = |layer: usize| self.layers.get(layer).map_or(self.walls.len(), |l| l.first_wall as usize);
-        let walls = &self.walls[first(layer.0 as usize)..first(layer.0 as usize + 1)];
-        let to_walls = walls.iter().map(|wall| {
+        let to_walls = self.walls.iter().filter(|wall| wall.layer == layer).map(|wall| {
             let [a, b] = wall.ends.map(|corner| self.corners[corner.index()]);
             distance(at, nearest_on_segment(a, b, at))
         });

@@ -40,6 +40,7 @@ fn ids_out_of_range() {
     breaks!(V::OutOfRange { of: "cell", names: "layer", .. }, |m| m.cells[1].layer = 3);
     breaks!(V::OutOfRange { of: "edge", names: "component", .. }, |m| m.edges[1].component = 1);
     breaks!(V::OutOfRange { of: "wall", names: "corner", .. }, |m| m.walls[1].ends[1] = CornerId(9999));
+    breaks!(V::OutOfRange { of: "wall", names: "layer", id: 3, .. }, |m| m.walls[1].layer = LayerId(3));
     breaks!(V::OutOfRange { of: "connection", names: "layer", .. }, |m| m.links[1].between[1] = LayerId(7));
     breaks!(V::OutOfRange { of: "the index", names: "cells", .. }, |m| m.layers[2].index.items[0] = 9999);
     breaks!(V::SameLayer { connection: ConnectionId(1), .. }, |m| m.links[1].between = [LayerId(1); 2]);
@@ -156,13 +157,12 @@ fn layers_that_are_off() {
             flanks: vec![],
             cells: vec![],
             edges: vec![],
+            walls: vec![],
             links: vec![],
             layers: vec![],
             ..m.clone()
         };
     });
-    breaks!(V::FirstWall { layer: LayerId(0), .. }, |m| m.layers[0].first_wall = 1);
-    breaks!(V::FirstWall { layer: LayerId(2), .. }, |m| m.layers[2].first_wall = 0);
     breaks!(V::LayerLinks { layer: LayerId(1) }, |m| m.layers[1].links.truncate(1));
     breaks!(V::LinkEnd { connection: ConnectionId(1), .. }, |m| m.links[1].segment[0][1] += 0.5);
     breaks!(V::CellLayer { cell: CellId(0), .. }, |m| {
@@ -178,9 +178,8 @@ fn layers_that_are_off() {
         m.cells[c] = Cell::new(m.cells[c].edge, m.cells[c].layer(), false);
     });
     breaks!(V::JointLayer { .. }, |m| {
-        // A wall of one layer is counted to the next.
-        let first = m.layers[1].first_wall;
-        m.layers[1].first_wall = first - 1;
+        // A wall of one layer is counted to another.
+        m.walls[0].layer = LayerId((m.walls[0].layer.0 + 1) % 3);
     });
 }
 

@@ -84,7 +84,7 @@ impl Shared<'_> {
             }
             _ => return Err(LoadError::Malformed { what: "a layer has heights of an unknown kind" }),
         };
-        Ok(LayerOf { id, first_wall: record.first_wall, links, regions, heights, index })
+        Ok(LayerOf { id, links, regions, heights, index })
     }
 
     fn index(&mut self, record: &IndexRecord) -> Result<Index, LoadError> {

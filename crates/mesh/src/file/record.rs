@@ -30,12 +30,11 @@ pub(super) struct Head {
 }
 
 /// A layer, and how much it takes of the sections that layers share:
-/// six numbers of 4 bytes, the height, and the two indices with 32 bytes each.
+/// five numbers of 4 bytes, 0, the height, and the two indices with 32 bytes each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LayerRecord {
     /// Bytes of its name.
     pub(super) id: u32,
-    pub(super) first_wall: u32,
     pub(super) links: u32,
     pub(super) regions: u32,
     /// 0 if it is flat, 1 if it has triangles.
@@ -168,16 +167,20 @@ record!(Edge, 28, |it, from| {
     component: id(from, 24),
 });
 
-record!(Wall, 24, |it, from| { 0 => it.direction, 16 => it.ends[0].0, 20 => it.ends[1].0 } => Self {
+record!(Wall, 28, |it, from| {
+    0 => it.direction, 16 => it.ends[0].0, 20 => it.ends[1].0, 24 => it.layer.0,
+} => Self {
     direction: place(from, 0),
     ends: [CornerId(id(from, 16)), CornerId(id(from, 20))],
+    layer: LayerId(id(from, 24)),
 });
 
-record!(Link, 40, |it, from| {
-    0 => it.segment[0], 16 => it.segment[1], 32 => it.between[0].0, 36 => it.between[1].0,
+record!(Link, 44, |it, from| {
+    0 => it.segment[0], 16 => it.segment[1], 32 => it.between[0].0, 36 => it.between[1].0, 40 => u32::from(it.open),
 } => Self {
     segment: [place(from, 0), place(from, 16)],
     between: [LayerId(id(from, 32)), LayerId(id(from, 36))],
+    open: id(from, 40) != 0,
 });
 
 record!(Head, 48, |it, from| {
@@ -199,15 +202,14 @@ record!(IndexRecord, 32, |it, from| { 0 => it.origin, 16 => it.per_meter, 24 => 
 });
 
 record!(LayerRecord, 96, |it, from| {
-    0 => it.id, 4 => it.first_wall, 8 => it.links, 12 => it.regions, 16 => it.heights, 20 => it.triangles,
+    0 => it.id, 4 => it.links, 8 => it.regions, 12 => it.heights, 16 => it.triangles,
     24 => it.height, 32 => it.index, 64 => it.height_index,
 } => Self {
     id: id(from, 0),
-    first_wall: id(from, 4),
-    links: id(from, 8),
-    regions: id(from, 12),
-    heights: id(from, 16),
-    triangles: id(from, 20),
+    links: id(from, 4),
+    regions: id(from, 8),
+    heights: id(from, 12),
+    triangles: id(from, 16),
     height: real(from, 24),
     index: IndexRecord::take(&from[32..]),
     height_index: IndexRecord::take(&from[64..]),

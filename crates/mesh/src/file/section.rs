@@ -115,6 +115,9 @@ fn envelope(bytes: &[u8]) -> Result<&[u8], LoadError> {
     if version > VERSION {
         return Err(LoadError::Newer { version });
     }
+    if version < VERSION {
+        return Err(LoadError::Older { version });
+    }
     let expected = u64_at(bytes, 16);
     if expected != found {
         return Err(LoadError::Length { found, expected });
@@ -124,8 +127,8 @@ fn envelope(bytes: &[u8]) -> Result<&[u8], LoadError> {
     if found != expected {
         return Err(LoadError::Checksum { found, expected });
     }
-    // Version 0 never was, and flags have no meaning yet.
-    if version != VERSION || u32::take(&bytes[12..]) != 0 || u32::take(&bytes[24..]) != COUNT as u32 {
+    // Flags have no meaning yet.
+    if u32::take(&bytes[12..]) != 0 || u32::take(&bytes[24..]) != COUNT as u32 {
         return Err(LoadError::Malformed { what: "its header is none" });
     }
     Ok(body)

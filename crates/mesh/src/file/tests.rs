@@ -124,7 +124,8 @@ fn errors_say_what_is_wrong() {
     };
     assert_eq!(Mesh::from_bytes(b"solid cube"), Err(LoadError::NotAMesh), "another format");
     assert_eq!(Mesh::from_bytes(&[]), Err(LoadError::NotAMesh), "nothing");
-    assert_eq!(Mesh::from_bytes(&sealed(with(8, 2))), Err(LoadError::Newer { version: 2 }), "of the future");
+    assert_eq!(Mesh::from_bytes(&sealed(with(8, 3))), Err(LoadError::Newer { version: 3 }), "of the future");
+    assert_eq!(Mesh::from_bytes(&sealed(with(8, 1))), Err(LoadError::Older { version: 1 }), "of the past");
     assert!(matches!(Mesh::from_bytes(&with(500, 1)), Err(LoadError::Checksum { .. })), "damage");
     assert!(matches!(Mesh::from_bytes(&sealed(with(12, 1))), Err(LoadError::Malformed { .. })), "a flag");
     // The first joint names flank 0x7f000000 and more: joints start after the table and the head.

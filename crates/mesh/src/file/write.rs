@@ -71,7 +71,6 @@ impl Shared {
         };
         LayerRecord {
             id: layer.id.len() as u32,
-            first_wall: layer.first_wall,
             links: layer.links.len() as u32,
             regions: layer.regions.len() as u32,
             heights,

@@ -84,7 +84,7 @@ pub fn segment_cost(mesh: &Mesh, from: Position, to: [f64; 2], weights: &Weights
             cuts.extend((0..region.polygon.len()).filter_map(|k| cut(a, d, [corner(k), corner(k + 1)])));
         }
     }
-    cuts.extend(mesh.links.iter().filter_map(|link| cut(a, d, link.segment)));
+    cuts.extend(mesh.links.iter().filter(|link| link.open).filter_map(|link| cut(a, d, link.segment)));
     cuts.sort_by(f64::total_cmp);
     let pieces = cuts.windows(2).map(|pair| {
         let middle = along(a, d, f64::midpoint(pair[0], pair[1]));

@@ -71,8 +71,10 @@ impl Ground {
             layers[point.layer.0 as usize].obstacles.push([point.at; 2]);
         }
         let mut links = Vec::new();
-        for id in 0..mesh.num_connections() as u32 {
-            let (between, segment) = mesh.connection(ConnectionId(id));
+        let ids = (0..mesh.num_connections() as u32).map(ConnectionId);
+        // Closed ones are walls.
+        for id in ids.filter(|&id| mesh.is_open(id)) {
+            let (between, segment) = mesh.connection(id);
             for layer in between {
                 let floor = &mut layers[layer.0 as usize];
                 floor.border.push(segment);

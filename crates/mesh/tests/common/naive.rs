@@ -29,7 +29,11 @@ impl Naive {
         Self {
             walls: mesh.layers().map(|layer| mesh.walls(layer).map(|wall| wall.ends).collect()).collect(),
             points,
-            links: (0..mesh.num_connections() as u32).map(|id| mesh.connection(ConnectionId(id))).collect(),
+            links: (0..mesh.num_connections() as u32)
+                .map(ConnectionId)
+                .filter(|&id| mesh.is_open(id))
+                .map(|id| mesh.connection(id))
+                .collect(),
         }
     }
 

@@ -213,7 +213,7 @@ impl Lattice {
         for id in &mesh.layers[near.layer.0 as usize].links {
             let link = &mesh.links[id.0 as usize];
             let foot = nearest_on_segment(link.segment[0], link.segment[1], near.at);
-            if distance(foot, near.at) <= REACH * self.step {
+            if link.open && distance(foot, near.at) <= REACH * self.step {
                 let across = Position { layer: link.across(near.layer), ..near };
                 self.near_on_layer(mesh, ground, from, across, hops);
             }
