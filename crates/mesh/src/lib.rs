@@ -55,6 +55,7 @@ mod id;
 mod index;
 mod layering;
 mod locate;
+mod medial;
 mod mesh;
 pub mod naive;
 mod nearest;
@@ -75,7 +76,7 @@ mod violation;
 
 pub use build::{BuildError, Built, Seconds, Stage, check};
 pub use cast::{Cast, Sightline};
-pub use change::{Affected, Event};
+pub use change::{Affected, Change, Event, LiveMesh, Mistake, Obstacle, ObstacleId, Refused};
 pub use file::LoadError;
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
 pub use locate::Position;

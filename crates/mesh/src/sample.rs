@@ -2,9 +2,11 @@
 
 mod cut;
 mod family;
+mod obstacles;
 
 pub use cut::cut;
 pub use family::Family;
+pub use obstacles::obstacle;
 
 use throng_voronoi::sample::Random;
 use throng_voronoi::sample::layered::Place;

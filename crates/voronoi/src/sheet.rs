@@ -5,12 +5,12 @@
 //! there is a choice the caller is asked.
 
 use crate::diagram::{Change, Diagram};
-use crate::flood::{PointQuery, Query};
+use crate::flood::Query;
 use crate::id::{HalfEdgeId, PointId, SegmentId, VertexId};
 use crate::insert::InsertError;
 use crate::locate::Located;
 use crate::predicate::Counts;
-use crate::site::{GridPoint, MAX_COORD, SegmentSite, Site};
+use crate::site::{Code, GridPoint, MAX_COORD, NONE, SegmentSite, Site};
 
 impl Diagram {
     /// Whether parts of the surface may lie above each other.
@@ -25,6 +25,11 @@ impl Diagram {
             Site::Segment(s) => self.has_segment(s),
         };
         there.then(|| HalfEdgeId(self.hint(Some(site))))
+    }
+
+    /// Whether the id names a vertex, those at the frame included.
+    pub fn has_vertex(&self, vertex: VertexId) -> bool {
+        self.faces.get(vertex.index()).is_some_and(|face| face.mark != NONE)
     }
 
     /// Walks from a half-edge to a site nearest to a place. Returns the arc of its region behind the place: a half-edge with that
@@ -49,29 +54,6 @@ impl Diagram {
         self.insert_point_behind(at, Located { site: self.right(arc.0), exit: arc.0 })
     }
 
-    /// Whether a place is inside the circle of a vertex, both seen from above.
-    pub fn is_in_circle(&self, place: GridPoint, vertex: VertexId) -> bool {
-        PointQuery(place).hits(&self.sites, &mut Counts::default(), &self.faces[vertex.index()])
-    }
-
-    /// Inserts a point from a vertex in whose circle it is, on the sheet of that vertex.
-    ///
-    /// # Errors
-    /// If the point is out of range, or not in the circle.
-    pub fn insert_point_in_circle(
-        &mut self,
-        at: GridPoint,
-        vertex: VertexId,
-    ) -> Result<(PointId, &Change), InsertError> {
-        in_range(at)?;
-        if !self.is_in_circle(at, vertex) {
-            return Err(InsertError::Meets(self.faces[vertex.index()].c[0].site()));
-        }
-        let p = self.new_point(at);
-        self.insert_point_at(p, at, vertex.0);
-        Ok((p, self.record_change()))
-    }
-
     /// Inserts a segment between two points round which there may be several sheets. Of the vertices whose circle it cuts near its first
     /// end, the first of each run is shown to `accept`; the segment comes in where it agrees, and where the other end is reached.
     ///
@@ -93,7 +75,7 @@ impl Diagram {
         }
         let site = SegmentSite::new(a, b, self.point(a), self.point(b));
         let mut failed = InsertError::Meets(Site::Point(b));
-        let star: Vec<u32> = self.star_of(crate::site::Code::point(a)).map(|h| h >> 2).collect();
+        let star: Vec<u32> = self.star_of(Code::point(a)).map(|h| h >> 2).collect();
         let mut was_hit = false;
         for seed in star {
             // Faces in conflict on one sheet follow each other: try the first of each run.

@@ -61,6 +61,21 @@ impl Arrangement {
         self.pieces.get_mut(&key)
     }
 
+    /// All pieces, in no particular order.
+    pub fn pieces(&self) -> impl Iterator<Item = (PieceKey, &Piece)> {
+        self.pieces.iter().map(|(&key, piece)| (key, piece))
+    }
+
+    /// All nodes, in no particular order.
+    pub fn node_ids(&self) -> impl Iterator<Item = u32> + '_ {
+        self.node_at.values().copied()
+    }
+
+    /// Number of courses.
+    pub fn num_courses(&self) -> usize {
+        self.courses.len() - self.free_courses.len()
+    }
+
     /// Where a piece starts and ends.
     pub fn ends_of(&self, key: PieceKey) -> [GridPoint; 2] {
         key.ends.map(|v| self.nodes[v as usize].at)
@@ -109,6 +124,18 @@ impl Arrangement {
                 }
             });
         }
+        self.done(found);
+    }
+
+    /// Appends the nodes of a layer in a box.
+    pub fn nodes_within(&mut self, layer: u32, [low, high]: [GridPoint; 2], into: &mut Vec<u32>) {
+        let mut found = self.scratch.pop().unwrap_or_default();
+        found.clear();
+        self.index.within(layer, low, high, &mut found);
+        into.extend(found.iter().filter_map(|&item| match item {
+            Item::Node(v) => Some(v),
+            Item::Course(_) => None,
+        }));
         self.done(found);
     }
 

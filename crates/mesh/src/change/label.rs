@@ -1,0 +1,183 @@
+//! On which layer a place of the diagram is, and inserting sites where they belong.
+//!
+//! On a surface that overlaps itself coordinates do not say where a point goes. A walk from a site nearby ends in the region of the nearest site; the
+//! straight line from that site to the place stays in its region, so following it over connections tells the layer. If that
+//! is not the layer that is meant, the walk starts again from somewhere else.
+//!
+//! Connections count whether open or not: where the diagram has no wall, a line may cross them.
+
+use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SegmentId, Side, Site, VertexId};
+
+use crate::change::layout::Layout;
+use crate::plane::{Point, nearest_on_segment};
+use crate::scene::LayerId;
+
+/// How many arcs a search for the right sheet may start from.
+const PATIENCE: usize = 20_000;
+
+impl Layout {
+    /// Inserts a point that is on some of these layers. `start` is a half-edge near it.
+    pub(super) fn insert_point(
+        &mut self,
+        at: GridPoint,
+        layers: &[u32],
+        start: HalfEdgeId,
+    ) -> Result<PointId, InsertError> {
+        let diagram = self.ground.surface.diagram();
+        let mut arc = diagram.walk_to(at, start);
+        if diagram.is_layered() && !self.ends_on(at, layers, arc) {
+            arc = self.search(at, layers, start).unwrap_or(arc);
+        }
+        let (p, change) = self.ground.surface.diagram_mut().insert_point_before(at, arc)?;
+        self.tally.note(change);
+        self.tally.add_point(p);
+        Ok(p)
+    }
+
+    /// Inserts a segment that is on some of these layers.
+    pub(super) fn insert_segment(
+        &mut self,
+        [a, b]: [PointId; 2],
+        layers: &[u32],
+    ) -> Result<SegmentId, InsertError> {
+        if !self.ground.surface.diagram().is_layered() {
+            let (s, change) = self.ground.surface.diagram_mut().insert_segment(a, b)?;
+            self.tally.note(change);
+            self.tally.add_segment(s);
+            return Ok(s);
+        }
+        let ends = [a, b].map(|p| self.place(self.ground.surface.diagram().point(p)));
+        // On the right layer first; where rounding hides it, wherever the other end is reached.
+        for careful in [true, false] {
+            let mut seeds = Vec::new();
+            let diagram = self.ground.surface.diagram();
+            for vertex in diagram.vertices_around(Site::Point(a)) {
+                let center = self.center(vertex);
+                let there = nearest_on_segment(ends[0], ends[1], center);
+                let layer = self.layer_of_vertex(vertex).map(|layer| self.layer_after(layer, center, there));
+                if !careful || layer.is_none_or(|layer| layers.contains(&layer.0)) {
+                    seeds.push(vertex);
+                }
+            }
+            let inserted = self
+                .ground
+                .surface
+                .diagram_mut()
+                .insert_segment_where(a, b, |_, vertex| seeds.contains(&vertex));
+            match inserted {
+                Ok((s, change)) => {
+                    self.tally.note(change);
+                    self.tally.add_segment(s);
+                    return Ok(s);
+                }
+                Err(error) if !careful => return Err(error),
+                Err(_) => {}
+            }
+        }
+        unreachable!("the second round returns")
+    }
+
+    /// The layer at the end of a straight line on the surface. Connections are crossed whether they are open or not.
+    pub(super) fn layer_after(&self, layer: LayerId, from: Point, to: Point) -> LayerId {
+        let (mut layer, mut since, mut last) = (layer, 0.0, None);
+        for _ in 0..=self.links.len() {
+            let mut first: Option<(f64, usize)> = None;
+            for id in &self.links_of[layer.0 as usize] {
+                let index = id.0 as usize;
+                if Some(index) == last {
+                    continue;
+                }
+                let crossed = self.links[index].leaving(layer, from, to);
+                if let Some(t) = crossed.filter(|&t| t >= since && first.is_none_or(|(least, _)| t < least)) {
+                    first = Some((t, index));
+                }
+            }
+            let Some((t, index)) = first else { return layer };
+            layer = self.links[index].across(layer);
+            (since, last) = (t, Some(index));
+        }
+        layer
+    }
+
+    /// Whether a walk to a place that ended at an arc ended on one of these layers.
+    fn ends_on(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId) -> bool {
+        let diagram = self.ground.surface.diagram();
+        let half_edge = diagram.half_edge(arc);
+        let place = self.place(at);
+        let layer = match half_edge.right() {
+            Site::Segment(s) => {
+                let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
+                let right = crate::plane::turn(a, b, place) < 0.0;
+                let layer = self.ground.layers_of(s)[usize::from(right)];
+                Some(self.layer_after(layer, nearest_on_segment(a, b, place), place))
+            }
+            Site::Point(p) => match self.only_layer(p) {
+                Some(layer) => Some(self.layer_after(layer, self.place(diagram.point(p)), place)),
+                // The region of a point is convex, so the line from a vertex of the arc stays in it.
+                None => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
+                    let layer = self.layer_of_vertex(h.vertex())?;
+                    Some(self.layer_after(layer, self.center(h.vertex()), place))
+                }),
+            },
+        };
+        // If nobody knows, any place will do.
+        layer.is_none_or(|layer| layers.contains(&layer.0))
+    }
+
+    /// Walks from many arcs around a start until one ends on the right layer.
+    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId) -> Option<HalfEdgeId> {
+        let diagram = self.ground.surface.diagram();
+        let mut seen = std::collections::BTreeSet::from([start.vertex()]);
+        let mut queue = std::collections::VecDeque::from([start.vertex()]);
+        while let Some(vertex) = queue.pop_front() {
+            for slot in 0..3 {
+                let h = vertex.half_edge(slot);
+                let arc = diagram.walk_to(at, h);
+                if self.ends_on(at, layers, arc) {
+                    return Some(arc);
+                }
+                let beyond = diagram.half_edge(h).twin().id().vertex();
+                if seen.len() < PATIENCE && seen.insert(beyond) {
+                    queue.push_back(beyond);
+                }
+            }
+        }
+        None
+    }
+
+    /// The layer of a vertex of the diagram: the line from one of its sites stays in its circle. `None` if its sites do not tell.
+    fn layer_of_vertex(&self, vertex: VertexId) -> Option<LayerId> {
+        let diagram = self.ground.surface.diagram();
+        let center = self.center(vertex);
+        (0..3).find_map(|slot| {
+            let [(site, side), _] = diagram.half_edge(vertex.half_edge(slot)).sites_at_start();
+            let (layer, foot) = match site {
+                Site::Segment(s) => {
+                    let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
+                    let layer = self.ground.layers_of(s)[usize::from(side == Side::Right)];
+                    (layer, nearest_on_segment(a, b, center))
+                }
+                Site::Point(p) => (self.only_layer(p)?, self.place(diagram.point(p))),
+            };
+            Some(self.layer_after(layer, foot, center))
+        })
+    }
+
+    /// The layer of a point, if it is on one only.
+    fn only_layer(&self, p: PointId) -> Option<LayerId> {
+        let &v = self.node_of.get(p.0 as usize).filter(|&&v| v != u32::MAX)?;
+        match self.arrangement.layers_of(v) {
+            &[layer] => Some(LayerId(layer)),
+            _ => None,
+        }
+    }
+
+    fn place(&self, p: GridPoint) -> Point {
+        self.grid.position(p)
+    }
+
+    fn center(&self, vertex: VertexId) -> Point {
+        let ([x, y], ..) = self.ground.surface.diagram().circle_of(vertex);
+        [self.grid.origin[0] + self.grid.unit * x, self.grid.origin[1] + self.grid.unit * y]
+    }
+}
