@@ -103,10 +103,11 @@ impl Mesh {
         let glued = start.elapsed().as_secs_f64();
         // Step 4.
         progress(Stage::Axis, 0, 1);
-        let mut mesh = assemble(scene, &grid, &ground.links, Axis::new(&ground, &grid));
+        let (axis, origin) = Axis::new(&ground, &grid);
+        let mut mesh = assemble(scene, &grid, &ground.links, axis);
         // Memory of the diagram is not needed any more, and freeing it takes a while.
         rayon::join(
-            || drop(ground),
+            || drop((ground, origin)),
             || {
                 mesh.assign_layers();
                 mesh.number_components();
@@ -128,7 +129,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
 }
 
 /// Steps 1 to 3.
-fn prepare(
+pub(crate) fn prepare(
     scene: &Scene,
     progress: &(dyn Fn(Stage, usize, usize) + Sync),
     problems: &mut Vec<Problem>,
@@ -240,7 +241,7 @@ fn overview(scene: &Scene, problems: &mut Vec<Problem>) -> Grid {
 }
 
 /// The arrays of the medial axis and what the scene says of layers, in one place.
-fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> Mesh {
+pub(crate) fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> Mesh {
     let links: Vec<Link> = scene
         .connections
         .iter()
@@ -290,7 +291,7 @@ fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> 
 
 impl Mesh {
     /// Step 5: edges that share a vertex are in one component.
-    fn number_components(&mut self) {
+    pub(crate) fn number_components(&mut self) {
         let mut count = 0;
         let mut stack = Vec::new();
         for e in 0..self.edges.len() {
@@ -343,10 +344,13 @@ impl Mesh {
     }
 
     /// Step 5: the cells of each layer.
-    fn make_index(&mut self) {
+    pub(crate) fn make_index(&mut self) {
         let mut of_layer: Vec<Vec<CellId>> = vec![Vec::new(); self.layers.len()];
         for c in (0..self.cells.len() as u32).map(CellId) {
             let cell = self.cells[c.index()];
+            if cell.edge.0 == u32::MAX {
+                continue;
+            }
             if cell.spans() {
                 for layer in self.layers_of_cell(c) {
                     of_layer[layer.0 as usize].push(c);
