@@ -10,16 +10,17 @@
 //! 4. Around each joint the flank that arrives along one slot goes on with the one that leaves along the slot clockwise of it.
 //! 5. Number the corners and walls that the flanks need.
 //!
-//! An arc around an isolated point or the end of a line, seen from which it spans half a turn or more, is cut at its narrowest place: then every flank is convex.
+//! Arcs that span half a turn or more are cut ([`crate::medial`]).
 //!
 //! Cost: linear.
 //! Degenerate: a part of the medial axis without a vertex would be a loop of bending points; one of them counts as a vertex.
 //! After: the thesis, 4.2. Differs: the extra bending point above.
 
-use throng_voronoi::{Arc, Diagram, Generator, Grid, HalfEdgeId, SegmentId, Side, Site, VertexId};
+use throng_voronoi::{Diagram, Grid, HalfEdgeId, SegmentId, Side, Site, VertexId};
 
 use crate::connect::Ground;
 use crate::id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
+use crate::medial::{Kind, MedialArc, Spot};
 use crate::mesh::{Cell, Edge, Flank, Joint, Obstacle, Wall};
 use crate::scene::LayerId;
 
@@ -38,8 +39,8 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Extracts the medial axis of the walkable part of a surface.
-    pub(crate) fn new(ground: &Ground, grid: &Grid) -> Self {
+    /// Extracts the medial axis of the walkable part of a surface. Tells also where in the diagram each part of it came from.
+    pub(crate) fn new(ground: &Ground, grid: &Grid) -> (Self, Origin) {
         let diagram = ground.surface.diagram();
         // Steps 1 and 2.
         let open = diagram.vertices_beside(&ground.walkable);
@@ -50,12 +51,12 @@ impl Axis {
         axis.join(&slots, &out);
         axis.renumber_joints();
         // Step 5.
-        axis.number_obstacles(diagram, ground, grid);
+        let (corner_of, wall_of) = axis.number_obstacles(diagram, ground, grid);
         for joint in &mut axis.joints {
             joint.at = [grid.origin[0] + grid.unit * joint.at[0], grid.origin[1] + grid.unit * joint.at[1]];
             joint.clearance *= grid.unit;
         }
-        axis
+        (axis, Origin { open, slots: slots.slots, out, corner_of, wall_of })
     }
 
     /// Step 3. Returns the flank that leaves along each slot.
@@ -109,30 +110,14 @@ impl Axis {
         loop {
             let Slot { half_edge, joint: start, twin } = slots.slots[slot];
             let (twin, end) = (twin as usize, slots.slots[twin as usize].joint);
-            let half_edge = diagram.half_edge(half_edge);
-            // In a corner of walls sides mean nothing; then the other end tells.
-            let [left, right] = if self.joints[start as usize].clearance > 0.0 {
-                half_edge.sites_at_start()
-            } else {
-                let [right, left] = half_edge.twin().sites_at_start();
-                [left, right]
-            };
-            let arc = Arc {
-                start: self.joints[start as usize].at,
-                end: self.joints[end as usize].at,
-                left: diagram.generator_of(left.0),
-                right: diagram.generator_of(right.0),
-            };
-            let [left, right] = [left, right].map(raw_obstacle);
-            length += arc.length();
-            min_clearance = min_clearance.min(self.joints[start as usize].clearance);
-            min_clearance = min_clearance.min(self.joints[end as usize].clearance);
-            let narrowest = if narrows_inside(&arc) { arc.min_clearance() } else { (0.0, min_clearance) };
-            min_clearance = min_clearance.min(narrowest.1);
+            let arc = MedialArc::new(diagram, half_edge, self.spot(start), self.spot(end));
+            let [left, right] = arc.sites.map(raw_obstacle);
+            length += arc.length;
+            min_clearance = min_clearance.min(arc.min_clearance);
             out[slot] = FlankId(self.flanks.len() as u32);
-            if narrowest.0 > 0.0 && narrowest.0 < 1.0 && is_wide(&arc) {
+            if let Some(cut) = arc.cut {
                 let middle = self.joints.len() as u32;
-                self.joints.push(joint(arc.point(narrowest.0), narrowest.1));
+                self.joints.push(joint(cut.at, cut.clearance));
                 self.add_cell(edge, [start, middle], [left, right]);
                 self.add_cell(edge, [middle, end], [left, right]);
                 let f = self.flanks.len() as u32 - 4;
@@ -158,6 +143,11 @@ impl Axis {
             min_clearance: min_clearance * grid.unit,
             component: NONE,
         });
+    }
+
+    fn spot(&self, joint: u32) -> Spot {
+        let Joint { at, clearance, .. } = self.joints[joint as usize];
+        Spot { at, clearance }
     }
 
     fn add_cell(&mut self, edge: EdgeId, [start, end]: [u32; 2], [left, right]: [Obstacle; 2]) {
@@ -201,15 +191,21 @@ impl Axis {
         self.flanks[to.index()].prev = from;
     }
 
-    /// Step 5. Until here obstacles are named by the ids of the diagram.
-    fn number_obstacles(&mut self, diagram: &Diagram, ground: &Ground, grid: &Grid) {
+    /// Step 5. Until here obstacles are named by the ids of the diagram. Returns the corner of each point, and the walls on
+    /// the left and right of each segment.
+    fn number_obstacles(
+        &mut self,
+        diagram: &Diagram,
+        ground: &Ground,
+        grid: &Grid,
+    ) -> (Vec<u32>, Vec<[u32; 2]>) {
         let most = |ids: &mut dyn Iterator<Item = u32>| ids.last().map_or(0, |last| last as usize + 1);
         let mut corner_of = vec![NONE; most(&mut diagram.points().map(|p| p.0))];
-        let mut wall_of = vec![NONE; most(&mut diagram.segments().map(|s| s.0))];
+        let mut wall_of = vec![[NONE; 2]; most(&mut diagram.segments().map(|s| s.0))];
         for flank in &self.flanks {
             let index = flank.obstacle.index();
             if flank.obstacle.is_wall() {
-                wall_of[index] = 0;
+                wall_of[index][usize::from(flank.obstacle.is_right())] = 0;
                 for end in diagram.ends(SegmentId(index as u32)) {
                     corner_of[end.index()] = 0;
                 }
@@ -221,33 +217,59 @@ impl Axis {
             corner_of[p.index()] = self.corners.len() as u32;
             self.corners.push(grid.position(diagram.point(p)));
         }
-        let mut layer_of = ground.layers_of();
-        for (index, wall) in wall_of.iter_mut().enumerate().filter(|(_, wall)| **wall == 0) {
+        for (index, sides) in wall_of.iter_mut().enumerate().filter(|(_, sides)| **sides != [NONE; 2]) {
             let s = SegmentId(index as u32);
-            let ends = diagram.ends(s);
-            let [a, b] = ends.map(|p| diagram.point(p));
-            let [dx, dy] = [f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y)];
-            let length = (dx * dx + dy * dy).sqrt();
-            *wall = self.walls.len() as u32;
-            let ends = ends.map(|p| CornerId(corner_of[p.index()]));
-            let layer = layer_of(s);
-            self.walls.push(Wall { ends, direction: [dx / length, dy / length], layer });
+            let layers = ground.layers_of(s);
+            let ends = diagram.ends(s).map(|p| CornerId(corner_of[p.index()]));
+            let direction = direction_of(diagram, s);
+            for side in 0..2 {
+                if side == 1 && sides[0] != NONE && layers[0] == layers[1] {
+                    sides[1] = sides[0];
+                } else if sides[side] == 0 {
+                    sides[side] = self.walls.len() as u32;
+                    self.walls.push(Wall { ends, direction, layer: layers[side] });
+                }
+            }
         }
         for flank in &mut self.flanks {
             let old = flank.obstacle;
             flank.obstacle = if old.is_wall() {
-                Obstacle::wall(WallId(wall_of[old.index()]), old.is_right())
+                Obstacle::wall(WallId(wall_of[old.index()][usize::from(old.is_right())]), old.is_right())
             } else {
                 Obstacle::corner(CornerId(corner_of[old.index()]))
             };
         }
+        (corner_of, wall_of)
     }
 }
 
+/// The direction of a segment, of length one.
+pub(crate) fn direction_of(diagram: &Diagram, s: SegmentId) -> [f64; 2] {
+    let [a, b] = diagram.ends(s).map(|p| diagram.point(p));
+    let [dx, dy] = [f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y)];
+    let length = (dx * dx + dy * dy).sqrt();
+    [dx / length, dy / length]
+}
+
+/// Where in the diagram the parts of a medial axis came from, by the ids of the diagram.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    /// The vertices in the open, on the walkable side.
+    pub(crate) open: Vec<bool>,
+    /// The medial arcs that leave joints.
+    pub(crate) slots: Vec<Slot>,
+    /// The flank that leaves along each of them.
+    pub(crate) out: Vec<FlankId>,
+    /// The corner of each point, if it has one.
+    pub(crate) corner_of: Vec<u32>,
+    /// The walls on the left and right of each segment. A side that is not walkable may have none.
+    pub(crate) wall_of: Vec<[u32; 2]>,
+}
+
 /// A medial arc that leaves a joint.
-#[derive(Clone, Copy)]
-struct Slot {
-    half_edge: HalfEdgeId,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) half_edge: HalfEdgeId,
     joint: u32,
     /// The slot of the same arc the other way.
     twin: u32,
@@ -341,17 +363,6 @@ impl Slots {
     }
 }
 
-/// What an arc is to the medial axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// It has no length: its two ends are one vertex.
-    Zero,
-    /// Part of it.
-    Medial,
-    /// A spoke.
-    Other,
-}
-
 /// The kinds of arcs, each found out once for both of its half-edges.
 struct Kinds(Vec<Option<Kind>>);
 
@@ -361,11 +372,7 @@ impl Kinds {
             return kind;
         }
         let half_edge = diagram.half_edge(h);
-        let kind = match (half_edge.is_zero_length(), half_edge.is_medial()) {
-            (true, _) => Kind::Zero,
-            (false, true) => Kind::Medial,
-            (false, false) => Kind::Other,
-        };
+        let kind = Kind::of(half_edge);
         self.0[h.0 as usize] = Some(kind);
         self.0[half_edge.twin().id().0 as usize] = Some(kind);
         kind
@@ -381,43 +388,5 @@ fn raw_obstacle((site, side): (Site, Side)) -> Obstacle {
     match site {
         Site::Point(p) => Obstacle::corner(CornerId(p.0)),
         Site::Segment(s) => Obstacle::wall(WallId(s.0), side == Side::Right),
-    }
-}
-
-/// Whether an arc may be narrowest inside: between two points that face each other, or at the apex of a parabola. There the arc is
-/// at a right angle to the direction of the point.
-fn narrows_inside(arc: &Arc) -> bool {
-    let between = |p: [f64; 2], along: [f64; 2]| {
-        let [a, b] = [arc.start, arc.end].map(|z| (z[0] - p[0]) * along[0] + (z[1] - p[1]) * along[1]);
-        a < 0.0 && b > 0.0 || a > 0.0 && b < 0.0
-    };
-    match (arc.left, arc.right) {
-        (Generator::Segment { .. }, Generator::Segment { .. }) => false,
-        (Generator::Point(p), Generator::Segment { from, to })
-        | (Generator::Segment { from, to }, Generator::Point(p)) => {
-            between(p, [to[0] - from[0], to[1] - from[1]])
-        }
-        (Generator::Point(p), Generator::Point(_)) => {
-            between(p, [arc.end[0] - arc.start[0], arc.end[1] - arc.start[1]])
-        }
-    }
-}
-
-/// Nearly half a turn counts as half a turn. \[rad\] The end of a line obstacle can see exactly that much, give or take the rounding.
-const NEARLY: f64 = 1e-9;
-
-/// Whether an arc spans half a turn or more seen from a point on one of its sides.
-fn is_wide(arc: &Arc) -> bool {
-    let spans = |p: [f64; 2], turn: f64| {
-        let [a, b] = [arc.start, arc.end].map(|z| [z[0] - p[0], z[1] - p[1]]);
-        let (cross, dot) = (turn * (a[0] * b[1] - a[1] * b[0]), a[0] * b[0] + a[1] * b[1]);
-        // The cosine is nearly -1, so this is the sine, times the lengths.
-        cross <= 0.0 || dot < 0.0 && cross < -dot * NEARLY
-    };
-    // With the point on the left the arc goes around it counter-clockwise.
-    match (arc.left, arc.right) {
-        (Generator::Point(p), Generator::Segment { .. }) => spans(p, 1.0),
-        (Generator::Segment { .. }, Generator::Point(p)) => spans(p, -1.0),
-        _ => false,
     }
 }

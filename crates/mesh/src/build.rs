@@ -16,6 +16,7 @@ use throng_voronoi::{Grid, GridPoint};
 
 use crate::axis::Axis;
 use crate::border::Border;
+use crate::change::{Layout, Ties};
 use crate::connect::Ground;
 use crate::height::Heights;
 use crate::id::{CellId, EdgeId};
@@ -24,7 +25,7 @@ use crate::mesh::{LayerOf, Link, Mesh};
 use crate::plane::{bounds, turn};
 use crate::prepared::Prepared;
 use crate::problem::{Fault, Problem, Whereabouts};
-use crate::scene::{ConnectionId, Layer, LayerId, Part, Scene};
+use crate::scene::{Connection, ConnectionId, Layer, LayerId, Part, Scene};
 
 /// A mesh, and what there is to say about how it was made.
 #[derive(Debug)]
@@ -103,10 +104,11 @@ impl Mesh {
         let glued = start.elapsed().as_secs_f64();
         // Step 4.
         progress(Stage::Axis, 0, 1);
-        let mut mesh = assemble(scene, &grid, &ground.links, Axis::new(&ground, &grid));
+        let (axis, origin) = Axis::new(&ground, &grid);
+        let mut mesh = assemble(scene, &grid, &ground.links, axis);
         // Memory of the diagram is not needed any more, and freeing it takes a while.
         rayon::join(
-            || drop(ground),
+            || drop((ground, origin)),
             || {
                 mesh.assign_layers();
                 mesh.number_components();
@@ -120,6 +122,37 @@ impl Mesh {
     }
 }
 
+/// Builds a mesh, and keeps what is needed to change it. `furnish` may change the layout before the medial axis is extracted. `None` if there is no
+/// mesh; the reasons are among the problems.
+pub(crate) fn build_live(
+    scene: &Scene,
+    problems: &mut Vec<Problem>,
+    furnish: impl FnOnce(&mut Layout) -> Result<(), String>,
+) -> Option<(Layout, Mesh, Ties)> {
+    let (ground, grid) = prepare(scene, &|_, _, _| {}, problems, &mut Seconds::default())?;
+    if problems.iter().any(|problem| problem.fault.is_error()) {
+        return None;
+    }
+    let links = links_of(scene, &grid, &ground.links);
+    let layout = Layout::new(ground, grid, links, scene.layers.len());
+    let layout = layout.and_then(|mut layout| furnish(&mut layout).map(|()| layout));
+    let layout = match layout {
+        Ok(layout) => layout,
+        Err(reason) => {
+            problems.push(Problem { place: Whereabouts::default(), fault: Fault::Internal { reason } });
+            return None;
+        }
+    };
+    let (axis, origin) = Axis::new(&layout.ground, &grid);
+    let mut mesh = assemble(scene, &grid, &layout.ground.links, axis);
+    mesh.links.clone_from(&layout.links);
+    mesh.assign_layers();
+    mesh.number_components();
+    mesh.make_index();
+    let ties = Ties::new(&mesh, layout.ground.surface.diagram(), origin);
+    Some((layout, mesh, ties))
+}
+
 /// All problems of a scene, in the order of its parts. Does everything that building does up to the diagram of the whole surface.
 pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -128,7 +161,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
 }
 
 /// Steps 1 to 3.
-fn prepare(
+pub(crate) fn prepare(
     scene: &Scene,
     progress: &(dyn Fn(Stage, usize, usize) + Sync),
     problems: &mut Vec<Problem>,
@@ -239,18 +272,20 @@ fn overview(scene: &Scene, problems: &mut Vec<Problem>) -> Grid {
     grid
 }
 
+/// The connections of a scene, open.
+fn links_of(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]]) -> Vec<Link> {
+    let links = scene.connections.iter().zip(ends);
+    let link = |(connection, ends): (&Connection, &[GridPoint; 2])| Link {
+        between: connection.between,
+        segment: ends.map(|end| grid.position(end)),
+        open: true,
+    };
+    links.map(link).collect()
+}
+
 /// The arrays of the medial axis and what the scene says of layers, in one place.
-fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> Mesh {
-    let links: Vec<Link> = scene
-        .connections
-        .iter()
-        .zip(ends)
-        .map(|(connection, ends)| Link {
-            between: connection.between,
-            segment: ends.map(|end| grid.position(end)),
-            open: true,
-        })
-        .collect();
+pub(crate) fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> Mesh {
+    let links = links_of(scene, grid, ends);
     let layers = scene.layers.iter().enumerate().map(|(index, layer)| {
         let own = links.iter().enumerate().filter(|(_, link)| link.between.contains(&LayerId(index as u32)));
         LayerOf {
@@ -290,7 +325,7 @@ fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis: Axis) -> 
 
 impl Mesh {
     /// Step 5: edges that share a vertex are in one component.
-    fn number_components(&mut self) {
+    pub(crate) fn number_components(&mut self) {
         let mut count = 0;
         let mut stack = Vec::new();
         for e in 0..self.edges.len() {
@@ -343,10 +378,13 @@ impl Mesh {
     }
 
     /// Step 5: the cells of each layer.
-    fn make_index(&mut self) {
+    pub(crate) fn make_index(&mut self) {
         let mut of_layer: Vec<Vec<CellId>> = vec![Vec::new(); self.layers.len()];
         for c in (0..self.cells.len() as u32).map(CellId) {
             let cell = self.cells[c.index()];
+            if cell.edge.0 == u32::MAX {
+                continue;
+            }
             if cell.spans() {
                 for layer in self.layers_of_cell(c) {
                     of_layer[layer.0 as usize].push(c);

@@ -8,20 +8,20 @@
 
 use std::time::Instant;
 
-use throng_voronoi::{Border as Brink, GridPoint, SegmentId, Side, Surface, SurfaceError};
+use throng_voronoi::{Border as Brink, GridPoint, PointId, SeamId, SegmentId, Side, Surface, SurfaceError};
 
 use crate::border::Border;
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{ConnectionId, LayerId, Scene};
 
 /// All layers of a scene as one surface.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ground {
     pub(crate) surface: Surface,
     /// Whether the left and the right side of each segment are walkable.
     pub(crate) walkable: Vec<[bool; 2]>,
-    /// The first segment of each layer.
-    pub(crate) first_segment: Vec<u32>,
+    /// The layers on the left and right side of each segment.
+    pub(crate) layers: Vec<[LayerId; 2]>,
     /// The ends of each connection, such that its first layer lies on the left.
     pub(crate) links: Vec<[GridPoint; 2]>,
     /// Seconds for step 3.
@@ -47,8 +47,10 @@ impl Ground {
             walkable.extend_from_slice(&border.walkable);
         }
         let mut surface = Surface::new(borders.into_iter().map(|border| border.diagram));
-        let first_segment: Vec<u32> =
-            (0..counts.len()).map(|layer| surface.segment(layer, SegmentId(0)).0).collect();
+        let mut layers: Vec<[LayerId; 2]> = Vec::with_capacity(walkable.len());
+        for (layer, &count) in counts.iter().enumerate() {
+            layers.resize(layers.len() + count, [LayerId(layer as u32); 2]);
+        }
         let mut glued = true;
         let mut links = Vec::with_capacity(sides.len());
         for (index, sides) in sides.iter().enumerate() {
@@ -87,19 +89,28 @@ impl Ground {
         // Step 3.
         let start = Instant::now();
         surface.open_all();
-        Some(Self { surface, walkable, first_segment, links, seconds: start.elapsed().as_secs_f64() })
+        Some(Self { surface, walkable, layers, links, seconds: start.elapsed().as_secs_f64() })
     }
 
-    /// The layers of segments, for many that follow each other: most are on the layer of the one before.
-    pub(crate) fn layers_of(&self) -> impl FnMut(SegmentId) -> LayerId + '_ {
-        let first = &self.first_segment;
-        let mut last = 0;
-        move |s| {
-            if s.0 < first[last] || first.get(last + 1).is_some_and(|&next| s.0 >= next) {
-                last = first.partition_point(|&first| first <= s.0) - 1;
-            }
-            LayerId(last as u32)
-        }
+    /// The layers on the left and right side of a segment: two if it is a closed connection.
+    #[inline]
+    pub(crate) fn layers_of(&self, s: SegmentId) -> [LayerId; 2] {
+        self.layers[s.index()]
+    }
+
+    /// The points at the ends of a connection.
+    pub(crate) fn link_points(&self, connection: ConnectionId) -> [PointId; 2] {
+        // Connections were glued one after the other.
+        self.surface.seam_ends(SeamId(connection.0))
+    }
+
+    /// Notes what is to know of a segment that was added.
+    pub(crate) fn describe(&mut self, s: SegmentId, layers: [LayerId; 2], walkable: [bool; 2]) {
+        let count = self.layers.len().max(s.index() + 1);
+        self.layers.resize(count, [LayerId(0); 2]);
+        self.walkable.resize(count, [false; 2]);
+        self.layers[s.index()] = layers;
+        self.walkable[s.index()] = walkable;
     }
 }
 

@@ -38,21 +38,28 @@ impl Mesh {
             let j = flank.start.index();
             if !known[j] && flank.obstacle.is_wall() {
                 known[j] = true;
-                // Most cells are far from all connections.
-                let layer = self.layer_of_wall(flank.obstacle.index());
-                let near = self.links_near(FlankId(f).cell(), layer).next().is_some();
-                self.joints[j].layer =
-                    if near { self.layer_from_wall(FlankId(f), self.joints[j].at) } else { layer };
+                self.joints[j].layer = self.layer_beside_wall(FlankId(f));
             }
         }
         self.spread(&mut known);
         // Step 2.
-        let cells = self.cells.par_iter().enumerate().with_min_len(1024).map(|(index, cell)| {
-            let c = CellId(index as u32);
-            let layer = self.joint(self.flank(c.left()).start).layer;
-            Cell::new(cell.edge, layer, !self.links_touching(c, layer).is_empty())
-        });
-        self.cells = cells.collect();
+        let ids = (0..self.cells.len()).into_par_iter().with_min_len(1024);
+        self.cells = ids.map(|index| self.placed(CellId(index as u32))).collect();
+    }
+
+    /// The layer at the start of a flank that has a wall.
+    pub(crate) fn layer_beside_wall(&self, f: FlankId) -> LayerId {
+        let flank = self.flank(f);
+        let layer = self.layer_of_wall(flank.obstacle.index());
+        // Most cells are far from all connections.
+        let near = self.links_near(f.cell(), layer).next().is_some();
+        if near { self.layer_from_wall(f, self.joint(flank.start).at) } else { layer }
+    }
+
+    /// A cell whose joints know their layers, with its own.
+    pub(crate) fn placed(&self, c: CellId) -> Cell {
+        let layer = self.joint(self.flank(c.left()).start).layer;
+        Cell::new(self.cells[c.index()].edge, layer, !self.links_touching(c, layer).is_empty())
     }
 
     fn assign_unconnected(&mut self) {

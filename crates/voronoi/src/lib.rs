@@ -89,6 +89,7 @@ mod sign;
 mod site;
 mod surface;
 mod svg;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -111,4 +112,5 @@ pub use remove::RemoveError;
 pub use site::{GridPoint, MAX_COORD, Side, Site};
 pub use surface::{Border, SeamId, Surface, SurfaceError};
 pub use svg::{SvgStyle, svg_side_by_side};
+pub use tally::Tally;
 pub use view::{HalfEdge, Vertex};

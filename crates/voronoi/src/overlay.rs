@@ -30,9 +30,10 @@ pub use self::arrangement::{Arrangement, Course, Node, Piece, PieceKey};
 pub use self::ask::Differences;
 pub use self::check::OverlayViolation;
 
-use crate::diagram::{Change, Diagram};
+use crate::diagram::Diagram;
 use crate::id::{PointId, SegmentId, VertexId};
 use crate::site::{GridPoint, MAX_COORD, Site};
+use crate::tally::Tally;
 
 /// A shape of an [`Overlay`]. Never the same for two shapes of one overlay, even if the first is gone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -95,10 +96,8 @@ pub struct Overlay {
     arrangement: Arrangement,
     shapes: Vec<Shape>,
     free_shapes: Vec<u32>,
-    /// For each vertex of the diagram, the change in which it was made, if that is the present one.
-    born: Vec<u32>,
-    /// Number of the present change.
-    epoch: u32,
+    /// Adds up what the kernel's operations do.
+    tally: Tally,
     /// The point inserted last: a hint if there is no better one.
     recent: Option<PointId>,
 }
@@ -249,18 +248,16 @@ impl Overlay {
 
     /// Steps 2 and 3.
     fn update(&mut self) -> OverlayChange {
-        self.epoch += 1;
-        let mut change = OverlayChange::default();
-        let mut born = Born { epoch: self.epoch, stamps: &mut self.born, change: &mut change };
-        let (diagram, arrangement) = (&mut self.diagram, &mut self.arrangement);
+        let (diagram, arrangement, tally) = (&mut self.diagram, &mut self.arrangement, &mut self.tally);
+        tally.begin();
         // 2.
         for &key in &arrangement.changed_pieces {
             let Some(piece) = arrangement.pieces.get(&key).filter(|piece| piece.is_unused()) else {
                 continue;
             };
             if let Some(segment) = piece.site {
-                born.note(diagram.remove_segment(segment).expect("pieces are segments"));
-                born.change.segments_removed.push(segment);
+                tally.note(diagram.remove_segment(segment).expect("pieces are segments"));
+                tally.remove_segment(segment);
             }
             arrangement.pieces.remove(&key);
         }
@@ -268,8 +265,8 @@ impl Overlay {
             let node = &mut arrangement.nodes[v as usize];
             if !node.is_used() {
                 if let Some(point) = node.site.take() {
-                    born.note(diagram.remove_point(point).expect("no piece ends here any more"));
-                    born.change.points_removed.push(point);
+                    tally.note(diagram.remove_point(point).expect("no piece ends here any more"));
+                    tally.remove_point(point);
                 }
                 arrangement.free_nodes.push(v);
             }
@@ -283,8 +280,8 @@ impl Overlay {
             let hint = node.near.and_then(|near| arrangement.nodes[near as usize].site).or(self.recent);
             let inserted = diagram.insert_point(node.at, hint.map(Site::Point));
             let (point, kernel) = inserted.expect("nodes are apart, and on no piece");
-            born.note(kernel);
-            born.change.points_added.push(point);
+            tally.note(kernel);
+            tally.add_point(point);
             arrangement.nodes[v as usize].site = Some(point);
             self.recent = Some(point);
         }
@@ -295,14 +292,13 @@ impl Overlay {
                 let [Some(a), Some(b)] = ends else { unreachable!("nodes have points by now") };
                 let (segment, kernel) = diagram.insert_segment(a, b).expect("pieces do not meet");
                 piece.site = Some(segment);
-                born.note(kernel);
-                born.change.segments_added.push(segment);
+                tally.note(kernel);
+                tally.add_segment(segment);
             }
         }
-        born.finish();
         arrangement.changed_pieces.clear();
         arrangement.changed_nodes.clear();
-        change
+        tally.finish().clone()
     }
 }
 
@@ -315,39 +311,5 @@ fn admit(segments: &[[GridPoint; 2]]) -> Result<(), OverlayError> {
     match segments.as_flattened().iter().find(|p| !inside(p)) {
         Some(&p) => Err(OverlayError::OutOfRange(p)),
         None => Ok(()),
-    }
-}
-
-/// Adds up the changes of the kernel's operations.
-struct Born<'a> {
-    epoch: u32,
-    stamps: &'a mut Vec<u32>,
-    change: &'a mut OverlayChange,
-}
-
-impl Born<'_> {
-    fn note(&mut self, change: &Change) {
-        for &v in &change.removed {
-            // What this change made itself was not there before it.
-            let stamp = self.stamps.get_mut(v.index());
-            match stamp.filter(|stamp| **stamp == self.epoch) {
-                Some(stamp) => *stamp = 0,
-                None => self.change.vertices_removed.push(v),
-            }
-        }
-        for &v in &change.added {
-            if v.index() >= self.stamps.len() {
-                self.stamps.resize(v.index() + 1, 0);
-            }
-            self.stamps[v.index()] = self.epoch;
-            self.change.vertices_added.push(v);
-        }
-    }
-
-    /// Leaves of the added vertices those that are still there, once.
-    fn finish(self) {
-        let (stamps, epoch) = (self.stamps, self.epoch);
-        let keep = |v: &VertexId| std::mem::replace(&mut stamps[v.index()], 0) == epoch;
-        self.change.vertices_added.retain(keep);
     }
 }

@@ -16,7 +16,7 @@
 
 use crate::diagram::{Diagram, next};
 use crate::id::{PointId, SegmentId, VertexId};
-use crate::site::{Code, NONE, Side};
+use crate::site::{Code, NONE, Side, Site};
 
 /// The connected parts that the segments of a diagram leave, numbered from 0, which is outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,13 +106,7 @@ impl Diagram {
         let mut stack = Vec::new();
         let mut state = vec![no; self.faces.len()];
         for f in self.used_faces().filter(|&f| self.is_open(f)) {
-            let corners = self.faces[f as usize].c;
-            state[f as usize] = match corners.iter().find(|c| c.is_segment()) {
-                Some(c) if marked[c.index()][usize::from(c.is_right())] => yes,
-                Some(_) => no,
-                None if corners.iter().any(|&c| self.is_frame_code(c)) => no,
-                None => unknown,
-            };
+            state[f as usize] = self.vertex_beside(VertexId(f), marked).map_or(unknown, u8::from);
         }
         // Vertices between points only learn from their neighbors.
         for first in 0..self.faces.len() as u32 {
@@ -141,6 +135,43 @@ impl Diagram {
             }
         }
         state.into_iter().map(|state| state == yes).collect()
+    }
+
+    /// Whether a vertex that keeps its distance from all sites lies beside marked sides, as [`Diagram::vertices_beside`] has it.
+    /// `None` if there are only points around it: then it is as its neighbors are.
+    ///
+    /// # Panics
+    /// If the id was never given out.
+    #[inline]
+    pub fn vertex_beside(&self, v: VertexId, marked: &[[bool; 2]]) -> Option<bool> {
+        let corners = &self.faces[v.index()].c;
+        match corners.iter().find(|c| c.is_segment()) {
+            Some(c) => Some(marked[c.index()][usize::from(c.is_right())]),
+            None if corners.iter().any(|&c| self.is_frame_code(c)) => Some(false),
+            None => None,
+        }
+    }
+
+    /// Whether a vertex keeps its distance from all sites: whether it is not at the end of a segment.
+    ///
+    /// # Panics
+    /// If the id was never given out.
+    #[inline]
+    pub fn is_apart(&self, v: VertexId) -> bool {
+        self.is_open(v.0)
+    }
+
+    /// The vertices around the region of a site, counter-clockwise: all of their ids, those at the frame among them.
+    ///
+    /// # Panics
+    /// If there is no such site.
+    pub fn vertices_around(&self, site: Site) -> impl Iterator<Item = VertexId> + '_ {
+        let code = match site {
+            Site::Point(p) => Code::point(p),
+            Site::Segment(s) => Code::segment(s, Side::Left),
+        };
+        assert!(self.anchor(code) != NONE, "there is no {site:?}");
+        self.star_of(code).map(|h| VertexId(h >> 2))
     }
 
     /// Steps 2 and 3.

@@ -137,6 +137,12 @@ impl Surface {
         &self.diagram
     }
 
+    /// The diagram of the whole surface, to change it. Segments of seams, and their ends, are not to be removed: only
+    /// [`Surface::open`] and [`Surface::close`] know how.
+    pub fn diagram_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+
     /// The id on the surface of a segment of a layer.
     ///
     /// # Panics
@@ -236,6 +242,15 @@ impl Surface {
     /// If there is no such seam.
     pub fn seam_back(&self, seam: SeamId) -> SegmentId {
         self.seams[seam.0 as usize].back
+    }
+
+    /// The ends of a seam.
+    ///
+    /// # Panics
+    /// If there is no such seam.
+    pub fn seam_ends(&self, seam: SeamId) -> [PointId; 2] {
+        let seam = self.seams[seam.0 as usize];
+        [seam.a, seam.b]
     }
 
     /// Step 1: makes a seam of two coinciding segments. It is closed at first.

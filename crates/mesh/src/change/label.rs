@@ -105,6 +105,8 @@ impl Layout {
         let half_edge = diagram.half_edge(arc);
         let place = self.place(at);
         let layer = match half_edge.right() {
+            // The back of a connection: that is outside.
+            Site::Segment(s) if self.ground.walkable[s.0 as usize] == [false; 2] => return false,
             Site::Segment(s) => {
                 let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                 let right = crate::plane::turn(a, b, place) < 0.0;

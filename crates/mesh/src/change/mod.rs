@@ -21,6 +21,8 @@ mod search;
 mod settle;
 mod sides;
 mod tag;
+#[cfg(test)]
+mod tests;
 mod ties;
 mod trace;
 #[cfg(test)]

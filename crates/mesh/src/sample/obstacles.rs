@@ -20,7 +20,7 @@ pub fn obstacle(scene: &Scene, others: &[Obstacle], random: &mut Random) -> Obst
     let [low, high] = bounds(corners.iter().copied());
     let size = (high[0] - low[0]).max(high[1] - low[1]).max(1.0);
     let coarse = random.one_in(2);
-    let mut place = |random: &mut Random| -> Point {
+    let place = |random: &mut Random| -> Point {
         let kind = random.below(10);
         let connections = &scene.connections;
         let at = match kind {

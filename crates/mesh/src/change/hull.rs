@@ -1,0 +1,82 @@
+//! Convex hulls.
+
+use crate::plane::{Point, turn};
+
+/// The convex polygon around places, counter-clockwise. Sorts them, and may drop some.
+pub(super) fn hull(places: &mut Vec<Point>) -> Vec<Point> {
+    drop_inner(places);
+    places.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    places.dedup();
+    if places.len() < 3 {
+        return places.clone();
+    }
+    let mut hull: Vec<Point> = Vec::with_capacity(places.len());
+    // The lower side from left to right, then the upper one back.
+    for pass in 0..2 {
+        let bottom = hull.len();
+        let mut extend = |z: Point| {
+            while hull.len() >= bottom + 2 && turn(hull[hull.len() - 2], hull[hull.len() - 1], z) <= 0.0 {
+                hull.pop();
+            }
+            hull.push(z);
+        };
+        if pass == 0 {
+            places.iter().for_each(|&z| extend(z));
+        } else {
+            places.iter().rev().for_each(|&z| extend(z));
+        }
+        hull.pop();
+    }
+    hull
+}
+
+/// Drops most of what is inside: inside of the places that are farthest out to eight sides.
+fn drop_inner(places: &mut Vec<Point>) {
+    const FEW: usize = 24;
+    if places.len() < FEW {
+        return;
+    }
+    let mut far = [places[0]; 8];
+    for &z in places.iter() {
+        let keys = |z: Point| {
+            let (sum, difference) = (z[0] + z[1], z[0] - z[1]);
+            [-z[1], difference, z[0], sum, z[1], -difference, -z[0], -sum]
+        };
+        let values = keys(z);
+        for (k, most) in far.iter_mut().enumerate() {
+            if values[k] > keys(*most)[k] {
+                *most = z;
+            }
+        }
+    }
+    let inside = |z: Point| {
+        (0..8).all(|k| {
+            let (a, b) = (far[k], far[(k + 1) % 8]);
+            a == b || turn(a, b, z) > 0.0
+        })
+    };
+    places.retain(|&z| !inside(z));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng_voronoi::sample::Random;
+
+    #[test]
+    fn around_all_places_and_convex() {
+        let mut random = Random::new(7);
+        for count in [1, 2, 3, 5, 30, 200] {
+            let coarse = |v: f64| (8.0 * v).round();
+            let places: Vec<Point> =
+                (0..count).map(|_| [coarse(random.unit()), coarse(random.unit())]).collect();
+            let found = hull(&mut places.clone());
+            assert!(found.iter().all(|z| places.contains(z)), "{found:?}");
+            for k in 0..found.len() {
+                let (a, b, c) = (found[k], found[(k + 1) % found.len()], found[(k + 2) % found.len()]);
+                assert!(found.len() < 3 || turn(a, b, c) > 0.0, "{found:?}");
+                assert!(found.len() < 3 || places.iter().all(|&z| turn(a, b, z) >= 0.0), "{found:?}");
+            }
+        }
+    }
+}

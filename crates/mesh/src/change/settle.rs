@@ -1,0 +1,121 @@
+//! Where the new parts of a mesh are: their layers, their entries in the index, and the places that an update touched.
+//!
+//! 1. A new joint next to a wall learns its layer from there, the others from their neighbors, as when building ([`crate::layering`]).
+//! 2. A connection that opens or closes changes what cells at its ends may reach into, even if those stay: look at them again.
+//!
+//! Cost: that of the new joints and cells.
+
+use throng_voronoi::Site;
+
+use super::event::Affected;
+use super::hull::hull;
+use super::mend::Mending;
+use super::trace::NO_LAYER;
+use crate::id::{CellId, FlankId};
+use crate::mesh::Cell;
+use crate::scene::{ConnectionId, LayerId};
+
+impl Mending<'_> {
+    /// Step 1.
+    pub(super) fn settle_layers(&mut self) {
+        if self.mesh.layers.len() == 1 {
+            self.scratch.new_joints.iter().for_each(|j| self.mesh.joints[j.index()].layer = LayerId(0));
+            return;
+        }
+        for &c in &self.scratch.new_cells {
+            for f in [c.left(), c.right()] {
+                let flank = *self.mesh.flank(f);
+                if flank.obstacle.is_wall() && self.mesh.joint(flank.start).layer == NO_LAYER {
+                    let layer = self.mesh.layer_beside_wall(f);
+                    self.mesh.joints[flank.start.index()].layer = layer;
+                }
+            }
+        }
+        let mut unknown = std::mem::take(&mut self.scratch.new_joints);
+        loop {
+            let before = unknown.len();
+            unknown.retain(|&j| {
+                if self.mesh.joint(j).layer != NO_LAYER {
+                    return false;
+                }
+                let neighbors = self.mesh.around(j).map(|f| *self.mesh.ends(f)[1]);
+                let known = { neighbors }.find(|neighbor| neighbor.layer != NO_LAYER);
+                let Some(from) = known else { return true };
+                let layer = self.mesh.layer_after(from.layer, from.at, self.mesh.joint(j).at);
+                self.mesh.joints[j.index()].layer = layer;
+                false
+            });
+            // A component without walls has no border: there is none.
+            if unknown.len() == before || unknown.is_empty() {
+                break;
+            }
+        }
+        self.scratch.new_joints = unknown;
+        for &c in &self.scratch.new_cells {
+            self.mesh.cells[c.index()] = self.mesh.placed(c);
+        }
+    }
+
+    /// Step 2.
+    pub(super) fn renew_spans<'a>(&mut self, doors: impl Iterator<Item = &'a ConnectionId>) {
+        let diagram = self.ground.surface.diagram();
+        for &door in doors {
+            for p in self.ground.link_points(door) {
+                for v in diagram.vertices_around(Site::Point(p)) {
+                    for f in (0..3).filter_map(|k| self.ties.flank(v.half_edge(k))) {
+                        // An arc that is cut has two cells.
+                        for c in
+                            [f.cell(), self.mesh.flank(f).next.cell(), self.mesh.flank(f.twin()).prev.cell()]
+                        {
+                            self.mesh.cells[c.index()] = self.mesh.placed(c);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes where a cell is that goes, and takes it out of the index.
+    pub(super) fn take_out_cell(&mut self, c: CellId) {
+        self.reach(c);
+    }
+
+    /// Enters new cells into the index.
+    pub(super) fn enter_cells(&mut self) {
+        for k in 0..self.scratch.new_cells.len() {
+            self.reach(self.scratch.new_cells[k]);
+        }
+        self.mesh.make_index();
+    }
+
+    /// The hulls of all that went or came, by layer.
+    pub(super) fn affected(&mut self) -> Vec<Affected> {
+        let mut affected: Vec<Affected> = Vec::new();
+        for (layer, places) in &mut self.scratch.reached {
+            if !places.is_empty() {
+                affected.push(Affected { layer: *layer, hull: hull(places) });
+                places.clear();
+            }
+        }
+        affected.sort_unstable_by_key(|affected| affected.layer);
+        affected
+    }
+
+    fn reach(&mut self, c: CellId) {
+        let outline = self.mesh.cell(c).outline();
+        let cell: Cell = self.mesh.cells[c.index()];
+        let mut note = |layer: LayerId| {
+            let reached = &mut self.scratch.reached;
+            let index = reached.iter().position(|(other, _)| *other == layer).unwrap_or_else(|| {
+                reached.push((layer, Vec::new()));
+                reached.len() - 1
+            });
+            reached[index].1.extend_from_slice(&outline);
+        };
+        if cell.spans() {
+            self.mesh.layers_of_cell(c).into_iter().for_each(note);
+        } else {
+            note(cell.layer());
+        }
+    }
+}
