@@ -54,8 +54,8 @@ impl Diagram {
         self.insert_point_behind(at, Located { site: self.right(arc.0), exit: arc.0 })
     }
 
-    /// Inserts a segment between two points round which there may be several sheets. Of the vertices whose circle it cuts near its first
-    /// end, the first of each run is shown to `accept`; the segment comes in where it agrees, and where the other end is reached.
+    /// Inserts a segment between two points round which there may be several sheets. The vertices around its first end whose
+    /// circle it cuts are shown to `accept`; the segment comes in where that agrees and the other end is reached.
     ///
     /// # Errors
     /// If an end does not exist, if both are the same, or if the segment meets another site on every sheet.
@@ -76,17 +76,14 @@ impl Diagram {
         let site = SegmentSite::new(a, b, self.point(a), self.point(b));
         let mut failed = InsertError::Meets(Site::Point(b));
         let star: Vec<u32> = self.star_of(Code::point(a)).map(|h| h >> 2).collect();
-        let mut was_hit = false;
         for seed in star {
-            // Faces in conflict on one sheet follow each other: try the first of each run.
             let hit = site.hits(&self.sites, &mut self.scratch.counts, &self.faces[seed as usize]);
-            if hit && !was_hit && accept(self, VertexId(seed)) {
+            if hit && accept(self, VertexId(seed)) {
                 match self.insert_segment_from(site, Some(seed), true) {
                     Ok(s) => return Ok((s, self.record_change())),
                     Err(error) => failed = error,
                 }
             }
-            was_hit = hit;
         }
         Err(failed)
     }

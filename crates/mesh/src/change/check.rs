@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_voronoi::PieceKey;
+use throng_voronoi::{PieceKey, PointId};
 
 use crate::change::layout::Layout;
 use crate::scene::LayerId;
@@ -92,7 +92,10 @@ impl Layout {
                 }
             }
         }
-        // Step 5.
+        // Step 5. Where two connections follow each other, their backs meet at a point of their own.
+        let unbound = |p: &PointId| self.node_of.get(p.0 as usize).is_none_or(|&v| v == u32::MAX);
+        points +=
+            diagram.points().filter(unbound).filter(|&p| diagram.segments_at(p).next().is_some()).count();
         if [diagram.num_points(), diagram.num_segments()] != [points, segments] {
             let [p, s] = [diagram.num_points(), diagram.num_segments()];
             return Err(format!(

@@ -8,12 +8,15 @@
 
 use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SegmentId, Side, Site, VertexId};
 
-use crate::change::layout::Layout;
+use crate::change::layout::{FIXED, Layout};
 use crate::plane::{Point, nearest_on_segment};
 use crate::scene::LayerId;
 
 /// How many arcs a search for the right sheet may start from.
 const PATIENCE: usize = 20_000;
+
+/// How many vertices between points are asked for their layer.
+const NEIGHBORS: usize = 200;
 
 impl Layout {
     /// Inserts a point that is on some of these layers. `start` is a half-edge near it.
@@ -55,7 +58,7 @@ impl Layout {
                 let center = self.center(vertex);
                 let there = nearest_on_segment(ends[0], ends[1], center);
                 let layer = self.layer_of_vertex(vertex).map(|layer| self.layer_after(layer, center, there));
-                if !careful || layer.is_none_or(|layer| layers.contains(&layer.0)) {
+                if !careful || layer.is_some_and(|layer| layers.contains(&layer.0)) {
                     seeds.push(vertex);
                 }
             }
@@ -105,25 +108,19 @@ impl Layout {
         let half_edge = diagram.half_edge(arc);
         let place = self.place(at);
         let layer = match half_edge.right() {
-            // The back of a connection: that is outside.
-            Site::Segment(s) if self.ground.walkable[s.0 as usize] == [false; 2] => return false,
             Site::Segment(s) => {
                 let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
-                let right = crate::plane::turn(a, b, place) < 0.0;
-                let layer = self.ground.layers_of(s)[usize::from(right)];
-                Some(self.layer_after(layer, nearest_on_segment(a, b, place), place))
+                let side = usize::from(crate::plane::turn(a, b, place) < 0.0);
+                let foot = nearest_on_segment(a, b, place);
+                self.is_inside(s, side).then(|| self.layer_after(self.ground.layers_of(s)[side], foot, place))
             }
-            Site::Point(p) => match self.only_layer(p) {
-                Some(layer) => Some(self.layer_after(layer, self.place(diagram.point(p)), place)),
-                // The region of a point is convex, so the line from a vertex of the arc stays in it.
-                None => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
-                    let layer = self.layer_of_vertex(h.vertex())?;
-                    Some(self.layer_after(layer, self.center(h.vertex()), place))
-                }),
-            },
+            // The region of a point is convex, so the line from a vertex of the arc stays in it.
+            Site::Point(_) => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
+                let layer = self.layer_of_vertex(h.vertex())?;
+                Some(self.layer_after(layer, self.center(h.vertex()), place))
+            }),
         };
-        // If nobody knows, any place will do.
-        layer.is_none_or(|layer| layers.contains(&layer.0))
+        layer.is_some_and(|layer| layers.contains(&layer.0))
     }
 
     /// Walks from many arcs around a start until one ends on the right layer.
@@ -147,31 +144,75 @@ impl Layout {
         None
     }
 
-    /// The layer of a vertex of the diagram: the line from one of its sites stays in its circle. `None` if its sites do not tell.
+    /// The layer of a vertex of the diagram; `None` if it is outside of all layers. The line from one of its sites stays in its circle. Between
+    /// points only, neighbors tell.
     fn layer_of_vertex(&self, vertex: VertexId) -> Option<LayerId> {
         let diagram = self.ground.surface.diagram();
-        let center = self.center(vertex);
-        (0..3).find_map(|slot| {
-            let [(site, side), _] = diagram.half_edge(vertex.half_edge(slot)).sites_at_start();
-            let (layer, foot) = match site {
-                Site::Segment(s) => {
-                    let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
-                    let layer = self.ground.layers_of(s)[usize::from(side == Side::Right)];
-                    (layer, nearest_on_segment(a, b, center))
+        let mut seen = vec![vertex];
+        let mut way: Vec<(VertexId, usize)> = vec![(vertex, 0)];
+        let mut k = 0;
+        while k < way.len() {
+            let (here, _) = way[k];
+            for slot in 0..3 {
+                let [(site, side), _] = diagram.half_edge(here.half_edge(slot)).sites_at_start();
+                match site {
+                    // In a corner sides mean nothing.
+                    Site::Segment(s) if diagram.circle_of(here).1 > 0.0 => {
+                        let side = usize::from(side == Side::Right);
+                        if !self.is_inside(s, side) {
+                            return None;
+                        }
+                        let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
+                        let center = self.center(here);
+                        let mut layer = self.layer_after(
+                            self.ground.layers_of(s)[side],
+                            nearest_on_segment(a, b, center),
+                            center,
+                        );
+                        // Back to where the question came from.
+                        let (mut from, mut index) = (center, k);
+                        while index > 0 {
+                            index = way[index].1;
+                            let to = self.center(way[index].0);
+                            layer = self.layer_after(layer, from, to);
+                            from = to;
+                        }
+                        return Some(layer);
+                    }
+                    Site::Segment(_) => {}
+                    // Frames, and ends of backs.
+                    Site::Point(p) if self.node_of.get(p.0 as usize).is_none_or(|&v| v == u32::MAX) => {
+                        return None;
+                    }
+                    Site::Point(_) => {}
                 }
-                Site::Point(p) => (self.only_layer(p)?, self.place(diagram.point(p))),
-            };
-            Some(self.layer_after(layer, foot, center))
-        })
+            }
+            for slot in 0..3 {
+                let half_edge = diagram.half_edge(here.half_edge(slot));
+                let beyond = half_edge.twin().id().vertex();
+                let between_points =
+                    matches!((half_edge.left(), half_edge.right()), (Site::Point(_), Site::Point(_)));
+                if between_points && way.len() < NEIGHBORS && !seen.contains(&beyond) {
+                    seen.push(beyond);
+                    way.push((beyond, k));
+                }
+            }
+            k += 1;
+        }
+        None
     }
 
-    /// The layer of a point, if it is on one only.
-    fn only_layer(&self, p: PointId) -> Option<LayerId> {
-        let &v = self.node_of.get(p.0 as usize).filter(|&&v| v != u32::MAX)?;
-        match self.arrangement.layers_of(v) {
-            &[layer] => Some(LayerId(layer)),
-            _ => None,
+    /// Whether the place as it was built is walkable on a side of a segment, left or right.
+    fn is_inside(&self, s: SegmentId, side: usize) -> bool {
+        let Some(&(key, along)) = self.piece_of.get(s.0 as usize) else { return false };
+        let side = if along { side } else { 1 - side };
+        // A segment that is gone may still be asked about by its old name; then it has no piece.
+        let Some(piece) = self.arrangement.piece(key) else { return false };
+        if piece.site != Some(s) {
+            return false;
         }
+        let (names, _) = self.sheets_of(key);
+        self.arrangement.piece(names[side]).is_some_and(|piece| piece.notes[side] & FIXED != 0)
     }
 
     fn place(&self, p: GridPoint) -> Point {

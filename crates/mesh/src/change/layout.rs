@@ -47,6 +47,8 @@ pub(crate) struct Layout {
     pub(crate) lone: BTreeMap<u32, u32>,
     /// By point of the diagram: its node.
     pub(crate) node_of: Vec<u32>,
+    /// By segment of the diagram: its piece, and whether it runs from the first node of that to the second.
+    pub(crate) piece_of: Vec<(PieceKey, bool)>,
     pub(crate) tally: Tally,
     /// Segments that stayed and whose walkable sides changed.
     pub(crate) flipped: Vec<SegmentId>,
@@ -106,6 +108,7 @@ impl Layout {
             boxes: Boxes::default(),
             lone: BTreeMap::new(),
             node_of: Vec::new(),
+            piece_of: Vec::new(),
             tally: Tally::default(),
             flipped: Vec::new(),
             differences: Differences::default(),
@@ -217,8 +220,8 @@ impl Layout {
                 split.push((s, c));
                 continue;
             };
-            piece.site = Some(s);
             piece.notes = if along { sides } else { [sides[1], sides[0]] };
+            self.bind_segment(key, s, along);
         }
         for (p, c) in points {
             let v = self.arrangement.course(c).ends[0];
@@ -236,10 +239,9 @@ impl Layout {
                     piece.expect("a piece of a chain").notes = if left { [FIXED, 0] } else { [0, FIXED] };
                 }
             }
-            // Its ends are corners of both layers, whatever else ends there; its back holds them.
-            let back = self.ground.surface.seam_back(SeamId(index as u32));
+            // Its ends are corners of both layers, whatever else ends there; they stay.
             let diagram = self.ground.surface.diagram();
-            let ends = diagram.ends(back);
+            let ends = self.ground.surface.seam_ends(SeamId(index as u32));
             let ends =
                 if diagram.point(ends[0]) == self.arrangement.node(u).at { ends } else { [ends[1], ends[0]] };
             for (v, p) in [(u, ends[0]), (v, ends[1])] {
@@ -275,6 +277,17 @@ impl Layout {
             self.node_of.resize(index + 1, u32::MAX);
         }
         self.node_of[index] = v;
+    }
+
+    /// A piece has a segment, which runs from its first node to its second, or back.
+    pub(super) fn bind_segment(&mut self, key: PieceKey, s: SegmentId, along: bool) {
+        self.arrangement.piece_mut(key).expect("the piece is there").site = Some(s);
+        let index = s.0 as usize;
+        if index >= self.piece_of.len() {
+            let nothing = PieceKey { ends: [u32::MAX; 2], layer: u32::MAX };
+            self.piece_of.resize(index + 1, (nothing, true));
+        }
+        self.piece_of[index] = (key, along);
     }
 
     /// The layer of a point obstacle: that of a segment, found by going from neighbor to neighbor.
