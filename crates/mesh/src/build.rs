@@ -21,8 +21,8 @@ use crate::connect::Ground;
 use crate::height::Heights;
 use crate::id::{CellId, EdgeId};
 use crate::index::Index;
-use crate::mesh::{LayerOf, Link, Mesh};
-use crate::plane::{bounds, turn};
+use crate::mesh::{Counts, LayerOf, Link, Mesh};
+use crate::plane::bounds;
 use crate::prepared::Prepared;
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{Connection, ConnectionId, Layer, LayerId, Part, Scene};
@@ -291,48 +291,50 @@ pub(crate) fn assemble(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]], axis
         LayerOf {
             id: layer.id.clone(),
             links: own.map(|(index, _)| ConnectionId(index as u32)).collect(),
-            regions: layer.regions.clone(),
-            heights: Heights::of_layer(layer),
+            regions: layer.regions.clone().into(),
+            heights: Heights::of_layer(layer).into(),
             index: Index::default(),
         }
     });
     let layers = layers.collect();
-    let mut mesh = Mesh {
+    let live = Counts::of_lengths([
+        axis.joints.len(),
+        axis.cells.len(),
+        axis.edges.len(),
+        axis.corners.len(),
+        axis.walls.len(),
+    ]);
+    Mesh {
         name: scene.name.clone(),
         grid: *grid,
-        joints: axis.joints,
-        flanks: axis.flanks,
-        cells: axis.cells,
-        edges: axis.edges,
-        corners: axis.corners,
-        walls: axis.walls,
+        joints: axis.joints.into(),
+        flanks: axis.flanks.into(),
+        cells: axis.cells.into(),
+        edges: axis.edges.into(),
+        corners: axis.corners.into(),
+        walls: axis.walls.into(),
         layers,
         links,
+        live,
         num_vertices: axis.num_vertices,
         num_components: 0,
-        area: 0.0,
+        doubled_area: 0,
         version: 0,
         prepared: Prepared::default(),
-    };
-    mesh.joints.shrink_to_fit();
-    mesh.flanks.shrink_to_fit();
-    mesh.cells.shrink_to_fit();
-    mesh.edges.shrink_to_fit();
-    mesh.corners.shrink_to_fit();
-    mesh.walls.shrink_to_fit();
-    mesh
+    }
 }
 
 impl Mesh {
     /// Step 5: edges that share a vertex are in one component.
     pub(crate) fn number_components(&mut self) {
         let mut count = 0;
+        let mut components = vec![u32::MAX; self.edges.len()];
         let mut stack = Vec::new();
         for e in 0..self.edges.len() {
-            if self.edges[e].component != u32::MAX {
+            if components[e] != u32::MAX {
                 continue;
             }
-            self.edges[e].component = count;
+            components[e] = count;
             stack.push(EdgeId(e as u32));
             while let Some(edge) = stack.pop() {
                 let edge = self.edges[edge.index()];
@@ -342,8 +344,8 @@ impl Mesh {
                     let mut f = first;
                     loop {
                         let next = self.cells[f.cell().index()].edge;
-                        if self.edges[next.index()].component == u32::MAX {
-                            self.edges[next.index()].component = count;
+                        if components[next.index()] == u32::MAX {
+                            components[next.index()] = count;
                             stack.push(next);
                         }
                         f = self.flank(f.twin()).next;
@@ -355,23 +357,30 @@ impl Mesh {
             }
             count += 1;
         }
+        for (edge, component) in self.edges.slices_mut().flatten().zip(components) {
+            edge.component = component;
+        }
         self.num_components = count;
-        self.area = self.measure();
+        self.doubled_area = self.measure();
     }
 
-    /// The area, by the triangles between walls and a fixed point. Connections have a layer on each side and cancel out.
-    fn measure(&self) -> f64 {
+    /// Twice the area in grid units, by the triangles between walls and a fixed point. Connections have a layer on each side and
+    /// cancel out.
+    fn measure(&self) -> i128 {
         let mut seen = vec![0u8; self.walls.len()];
         for obstacle in self.flanks.iter().map(|flank| flank.obstacle).filter(|obstacle| obstacle.is_wall()) {
             seen[obstacle.index()] |= if obstacle.is_right() { 2 } else { 1 };
         }
-        let fixed = self.corners.first().copied().unwrap_or_default();
+        let turn =
+            |[a, b]: [GridPoint; 2]| i128::from(a.x) * i128::from(b.y) - i128::from(a.y) * i128::from(b.x);
         let triangles = self.walls.iter().zip(seen).map(|(wall, sides)| {
-            let [a, b] = wall.ends.map(|corner| self.corners[corner.index()]);
+            // Corners are on the grid.
+            let ends = wall.ends.map(|corner| self.grid.snap(self.corners[corner.index()]));
+            let [Some(a), Some(b)] = ends else { return 0 };
             match sides {
-                1 => turn(fixed, a, b) / 2.0,
-                2 => turn(fixed, b, a) / 2.0,
-                _ => 0.0,
+                1 => turn([a, b]),
+                2 => turn([b, a]),
+                _ => 0,
             }
         });
         triangles.sum()
@@ -382,9 +391,6 @@ impl Mesh {
         let mut of_layer: Vec<Vec<CellId>> = vec![Vec::new(); self.layers.len()];
         for c in (0..self.cells.len() as u32).map(CellId) {
             let cell = self.cells[c.index()];
-            if cell.edge.0 == u32::MAX {
-                continue;
-            }
             if cell.spans() {
                 for layer in self.layers_of_cell(c) {
                     of_layer[layer.0 as usize].push(c);
@@ -393,24 +399,52 @@ impl Mesh {
                 of_layer[cell.layer().0 as usize].push(c);
             }
         }
-        let mesh = &*self;
-        let indices: Vec<Index> = of_layer
-            .par_iter()
-            .map(|cells| {
-                // Whatever is in a cell is within the clearance of one of its joints.
-                let bounds = bounds(cells.iter().flat_map(|c| {
-                    [c.left(), c.right()].into_iter().flat_map(|f| {
-                        let joint = mesh.joint(mesh.flank(f).start);
-                        let r = joint.clearance;
-                        [[joint.at[0] - r, joint.at[1] - r], [joint.at[0] + r, joint.at[1] + r]]
-                    })
-                }));
-                Index::new(bounds, cells.iter().map(|&c| (c.0, mesh.cell(c).outline())))
-            })
-            .collect();
+        let indices: Vec<Index> = of_layer.par_iter().map(|cells| self.index_of(cells)).collect();
         for (layer, index) in self.layers.iter_mut().zip(indices) {
             layer.index = index;
         }
+    }
+
+    /// An index of some cells.
+    fn index_of(&self, cells: &[CellId]) -> Index {
+        // Whatever is in a cell is within the clearance of one of its joints.
+        let bounds = bounds(cells.iter().flat_map(|c| {
+            [c.left(), c.right()].into_iter().flat_map(|f| {
+                let joint = self.joint(self.flank(f).start);
+                let r = joint.clearance;
+                [[joint.at[0] - r, joint.at[1] - r], [joint.at[0] + r, joint.at[1] + r]]
+            })
+        }));
+        Index::new(bounds, cells.iter().map(|&c| (c.0, self.cell(c).outline())))
+    }
+
+    /// Enters a cell that is new in the indices of its layers.
+    pub(crate) fn enter_cell(&mut self, c: CellId) {
+        let outline = self.cell(c).outline();
+        for layer in self.layers_of_cell(c) {
+            let index = &mut self.layers[layer.0 as usize].index;
+            index.insert(c.0, &outline);
+            if index.is_crowded() {
+                self.renew_index(layer);
+            }
+        }
+    }
+
+    /// Takes a cell out of the indices of its layers; before anything that it consists of changes.
+    pub(crate) fn take_out_cell(&mut self, c: CellId) {
+        let outline = self.cell(c).outline();
+        for layer in self.layers_of_cell(c) {
+            self.layers[layer.0 as usize].index.remove(c.0, &outline);
+        }
+    }
+
+    /// Makes the index of a layer anew, for as many cells as it has now.
+    fn renew_index(&mut self, layer: LayerId) {
+        let lists = self.layers[layer.0 as usize].index.lists();
+        let mut cells: Vec<CellId> = lists.flatten().map(|&item| CellId(item)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        self.layers[layer.0 as usize].index = self.index_of(&cells);
     }
 }
 

@@ -15,7 +15,6 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
-use crate::id::{FlankId, JointId};
 use crate::mesh::Mesh;
 use crate::violation::MeshViolation;
 
@@ -42,17 +41,18 @@ impl Mesh {
     /// Step 2. Successors start at the same joint, as is known by now; so flanks can only be too few.
     fn check_around(&self) -> Result<(), MeshViolation> {
         let mut met = vec![false; self.flanks.len()];
-        for j in (0..self.joints.len() as u32).map(JointId) {
+        for j in self.live_joints() {
             self.around(j).for_each(|f| met[f.index()] = true);
         }
-        met.iter().position(|met| !met).map_or(Ok(()), |f| {
-            Err(MeshViolation::Around { flank: FlankId(f as u32), joint: self.flanks[f].start })
-        })
+        self.live_flanks()
+            .find(|f| !met[f.index()])
+            .map_or(Ok(()), |f| Err(MeshViolation::Around { flank: f, joint: self.flank(f).start }))
     }
 
     /// How far numbers may be off. \[m\]
     fn tolerance(&self) -> f64 {
         // Rounding grows with the distance from the origin, so that counts as part of the extent.
+        // Dead corners are nowhere, and never the maximum.
         let extent = self.corners.iter().flatten().fold(0.0f64, |most, v| most.max(v.abs()));
         (RELATIVE * extent).max(TOLERANCE)
     }

@@ -17,7 +17,7 @@
 //!
 //! | kind | section | bytes of a record | fields |
 //! |---|---|---|---|
-//! | 1 | head | 48 | grid origin x, y, unit; area: 8 each. vertices, components, bytes of the name, 0: 4 each |
+//! | 1 | head | 56 | grid origin x, y, unit: 8 each. twice the area in grid units squared: 16. vertices, components, bytes of the name, 0: 4 each |
 //! | 2 | joints | 32 | x, y, clearance: 8 each. flank, layer: 4 each |
 //! | 3 | flanks | 16 | start, next, prev, obstacle: 4 each |
 //! | 4 | cells | 8 | edge, layer with the mark of cells that span several in the highest bit: 4 each |
@@ -36,11 +36,13 @@
 //!
 //! Sections 10 to 16 are shared by all layers: each takes as much as its record says, one after the other.
 //!
-//! Only this version is read: in version 1 walls did not know their layer. A mesh is quickly rebuilt from its scene.
+//! A mesh that went through updates is saved without its free slots: what is left is numbered anew, in the same order.
+//! Only this version is read: in version 1 walls did not know their layer, and the area was rounded. A mesh is quickly rebuilt from its scene.
 //!
 //! Loading trusts nothing: the checksum finds damage, and [`crate::sound`] finds what somebody forged.
 //! Cost: linear; [`Mesh::from_bytes`] is a copy of the arrays, a checksum and a few passes over ids.
 
+mod compact;
 mod read;
 mod record;
 mod section;
@@ -102,6 +104,8 @@ impl Mesh {
     }
 
     /// The mesh as bytes, for [`Mesh::from_bytes`]. The same mesh gives the same bytes on every machine.
+    ///
+    /// If the mesh went through updates, then what is saved has ids without gaps, and not those that it has now.
     pub fn to_bytes(&self) -> Vec<u8> {
         write::write(self)
     }
@@ -114,7 +118,7 @@ impl Mesh {
         to.write_all(&self.to_bytes())
     }
 
-    /// The mesh that was saved as these bytes: the same in every bit.
+    /// The mesh that was saved as these bytes: the same in every bit, if it did not go through updates.
     ///
     /// Bytes of any kind do no harm: what is damaged is turned away. Bytes that somebody forged, with a checksum that fits, may make a
     /// mesh whose answers are nonsense ([`Mesh::check`] would tell), but no query on it panics or runs forever.

@@ -4,9 +4,13 @@
 //! 2. List for each polygon the buckets that it reaches into: row by row, from its leftmost to its rightmost place there.
 //! 3. Sort the list by buckets, by counting.
 //!
+//! Later polygons come and go: each time the pages of [`LISTS`] lists that name it are written anew.
+//!
 //! Cost: linear in the number of entries; a polygon of w by h buckets is entered at most w · h times, but a slanted one
 //! only in the buckets near it.
 //! Lists name a polygon too often rather than too rarely: [`SLACK`] covers the rounding.
+
+use std::sync::Arc;
 
 use crate::plane::Point;
 
@@ -22,7 +26,15 @@ const FEW_BUCKETS: u32 = 4;
 /// Most buckets of one index: above that lists only get longer.
 const MOST_BUCKETS: f64 = 4_000_000.0;
 
+/// Lists on a page: with more of them a change copies more, with fewer there are more pages to share.
+const LISTS: usize = 32;
+
+/// An index whose lists are so long on average is worth making anew, with more buckets. At first they have three to five items.
+const LONG: usize = 16;
+
 /// Lists of items by place.
+///
+/// Lists are on pages, behind reference counts: copies of an index share them, and a change makes those pages anew that it changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Index {
     pub(crate) origin: Point,
@@ -30,8 +42,10 @@ pub(crate) struct Index {
     pub(crate) per_meter: f64,
     pub(crate) columns: u32,
     pub(crate) rows: u32,
-    pub(crate) starts: Vec<u32>,
-    pub(crate) items: Vec<u32>,
+    /// Each begins with the places on it where its lists start, and the one where the last of them ends.
+    pub(crate) pages: Vec<Arc<[u32]>>,
+    /// Items of all lists together.
+    pub(crate) num_entries: usize,
 }
 
 impl Index {
@@ -41,7 +55,7 @@ impl Index {
         polygons: impl ExactSizeIterator<Item = (u32, P)>,
     ) -> Self {
         if polygons.len() == 0 {
-            return Self { starts: vec![0], ..Self::default() };
+            return Self::default();
         }
         // Step 1.
         let size = [high[0] - low[0] + 4.0 * SLACK, high[1] - low[1] + 4.0 * SLACK];
@@ -73,9 +87,107 @@ impl Index {
             items[next[bucket as usize] as usize] = item;
             next[bucket as usize] += 1;
         }
-        index.starts = starts;
-        index.items = items;
+        index.set_lists(&starts, &items);
         index
+    }
+
+    /// Lists that follow each other: where each starts, and the last ends.
+    pub(crate) fn set_lists(&mut self, starts: &[u32], items: &[u32]) {
+        let lists = starts.len().saturating_sub(1);
+        self.num_entries = items.len();
+        self.pages = (0..lists)
+            .step_by(LISTS)
+            .map(|first| {
+                // Where the place has fewer buckets than pages have lists, the last ones are empty.
+                let start = |list: usize| starts[list.min(lists)];
+                let (from, to) = (start(first), start(first + LISTS));
+                let on_page = (first..=first + LISTS).map(|list| start(list) - from + LISTS as u32 + 1);
+                on_page.chain(items[from as usize..to as usize].iter().copied()).collect()
+            })
+            .collect();
+    }
+
+    /// Enters one more polygon.
+    pub(crate) fn insert(&mut self, item: u32, polygon: &[Point]) {
+        for bucket in self.buckets(polygon) {
+            let (page, list) = (&mut self.pages[bucket / LISTS], bucket % LISTS);
+            let at = page[list + 1] as usize;
+            let longer = |(k, start): (usize, &u32)| if k > list { start + 1 } else { *start };
+            let (starts, items) = page.split_at(LISTS + 1);
+            let (before, after) = items.split_at(at - starts.len());
+            *page = (starts.iter().enumerate().map(longer))
+                .chain(before.iter().copied())
+                .chain(std::iter::once(item))
+                .chain(after.iter().copied())
+                .collect();
+            self.num_entries += 1;
+        }
+    }
+
+    /// Takes out a polygon that was entered: the same one, for it is looked for in its buckets only.
+    pub(crate) fn remove(&mut self, item: u32, polygon: &[Point]) {
+        for bucket in self.buckets(polygon) {
+            let Some(place) = self.list(bucket).iter().position(|&other| other == item) else { continue };
+            let (page, list) = (&mut self.pages[bucket / LISTS], bucket % LISTS);
+            let at = page[list] as usize + place;
+            let shorter = |(k, start): (usize, &u32)| if k > list { start - 1 } else { *start };
+            let starts = page[..=LISTS].iter().enumerate().map(shorter);
+            let items = page[LISTS + 1..at].iter().chain(&page[at + 1..]);
+            *page = starts.chain(items.copied()).collect();
+            self.num_entries -= 1;
+        }
+    }
+
+    /// Gives items other names.
+    pub(crate) fn renumber(&mut self, name: impl Fn(u32) -> u32) {
+        for page in &mut self.pages {
+            let (starts, items) = page.split_at(LISTS + 1);
+            *page = starts.iter().copied().chain(items.iter().map(|&item| name(item))).collect();
+        }
+    }
+
+    /// Whether lists have become so long that the index should be made anew.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.num_entries > LONG * self.num_lists()
+    }
+
+    /// Number of lists: one for each bucket.
+    pub(crate) fn num_lists(&self) -> usize {
+        self.columns as usize * self.rows as usize
+    }
+
+    /// The list of a bucket.
+    #[inline]
+    pub(crate) fn list(&self, bucket: usize) -> &[u32] {
+        let (page, list) = (&*self.pages[bucket / LISTS], bucket % LISTS);
+        &page[page[list] as usize..page[list + 1] as usize]
+    }
+
+    /// The starts of lists and the items of each page.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = (&[u32], &[u32])> + Clone {
+        self.pages.iter().map(|page| page.split_at(LISTS + 1))
+    }
+
+    /// Whether there is a list for each bucket, and the lists of a page are its items; else a list for which it is not so.
+    pub(crate) fn check_lists(&self) -> Result<(), usize> {
+        // Half of what an id can be, for sums of columns.
+        let most = u64::from(u32::MAX / 2);
+        if u64::from(self.columns) * u64::from(self.rows) > most
+            || self.pages.len() != self.num_lists().div_ceil(LISTS)
+        {
+            return Err(self.pages.len() * LISTS);
+        }
+        let good = |page: &Arc<[u32]>| {
+            page.len() > LISTS
+                && page[..=LISTS].windows(2).fold(true, |good, pair| good & (pair[0] <= pair[1]))
+                && [page[0] as usize, page[LISTS] as usize] == [LISTS + 1, page.len()]
+        };
+        self.pages.iter().position(|page| !good(page)).map_or(Ok(()), |page| Err(page * LISTS))
+    }
+
+    /// All lists, one for each bucket.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.num_lists()).map(|bucket| self.list(bucket))
     }
 
     /// The items whose polygons may contain a place.
@@ -87,7 +199,7 @@ impl Index {
             return &[];
         }
         let bucket = (row as u32 * self.columns + column as u32) as usize;
-        &self.items[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+        self.list(bucket)
     }
 
     /// Calls back for the items whose polygons may reach into a box, for some of them several times.
@@ -102,7 +214,7 @@ impl Index {
         let columns = range(low[0], high[0], self.origin[0], self.columns);
         for row in range(low[1], high[1], self.origin[1], self.rows) {
             for bucket in columns.clone().map(|column| (row * self.columns + column) as usize) {
-                let items = &self.items[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
+                let items = self.list(bucket);
                 items.iter().for_each(|&item| each(item));
             }
         }
@@ -113,7 +225,7 @@ impl Index {
         let clamp = |value: f64, most: u32| (value.max(0.0) as u32).min(most.saturating_sub(1));
         let column = clamp((place[0] - self.origin[0]) * self.per_meter, self.columns);
         let row = clamp((place[1] - self.origin[1]) * self.per_meter, self.rows);
-        if self.starts.len() <= 1 || ring >= self.columns.max(self.rows) {
+        if self.pages.is_empty() || ring >= self.columns.max(self.rows) {
             return None;
         }
         let rows = row.saturating_sub(ring)..=(row + ring).min(self.rows - 1);
@@ -124,9 +236,7 @@ impl Index {
                 .filter(move |c| whole || c.abs_diff(column) == ring)
                 .map(move |c| (r * self.columns + c) as usize)
         });
-        Some(items.flat_map(|bucket| {
-            self.items[self.starts[bucket] as usize..self.starts[bucket + 1] as usize].iter().copied()
-        }))
+        Some(items.flat_map(|bucket| self.list(bucket).iter().copied()))
     }
 
     /// Width of a bucket. \[m\]
@@ -135,7 +245,18 @@ impl Index {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
+        // Each page has its two reference counts beside it.
+        let page = |page: &Arc<[u32]>| size_of_val(&**page) + 2 * size_of::<usize>();
+        self.pages.capacity() * size_of::<Arc<[u32]>>() + self.pages.iter().map(page).sum::<usize>()
+    }
+
+    /// The buckets that a polygon reaches into. An empty index has none.
+    fn buckets(&self, polygon: &[Point]) -> Vec<usize> {
+        let mut buckets = Vec::new();
+        if !self.pages.is_empty() {
+            self.each_bucket(polygon, |bucket| buckets.push(bucket as usize));
+        }
+        buckets
     }
 
     /// The buckets that a polygon reaches into; and what is between them in the same row, if it is not convex.
@@ -180,5 +301,74 @@ impl Index {
                 enter(r * self.columns + c);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng_voronoi::sample::Random;
+
+    /// Triangles of all sizes, and where they are.
+    fn triangles(count: u32) -> Vec<(u32, [Point; 3])> {
+        let mut random = Random::new(5);
+        let triangle = |item| {
+            let (x, y, size) =
+                (random.unit() * 90.0, random.unit() * 40.0, random.unit() * random.unit() * 9.0);
+            (item, [[x, y], [x + size, y + 0.3 * size], [x + 0.2 * size, y + size]])
+        };
+        (0..count).map(triangle).collect()
+    }
+
+    fn sorted(index: &Index) -> Vec<Vec<u32>> {
+        let sorted = |list: &[u32]| {
+            let mut list = list.to_vec();
+            list.sort_unstable();
+            list
+        };
+        index.lists().map(sorted).collect()
+    }
+
+    #[test]
+    fn what_comes_and_goes_is_found_or_not() {
+        let all = triangles(500);
+        let bounds = [[0.0, 0.0], [100.0, 50.0]];
+        let whole = Index::new(bounds, all.iter().copied());
+        assert_eq!(whole.check_lists(), Ok(()));
+        let mut index = whole.clone();
+        let half = || all.iter().filter(|(item, _)| item % 2 == 0);
+        half().for_each(|(item, triangle)| index.remove(*item, triangle));
+        assert_eq!(index.check_lists(), Ok(()));
+        for (item, [a, b, c]) in &all {
+            let middle = [0, 1].map(|k| (a[k] + b[k] + c[k]) / 3.0);
+            assert!(whole.at(middle).contains(item), "a copy keeps what it had");
+            assert_eq!(index.at(middle).contains(item), item % 2 != 0, "item {item}");
+        }
+        assert!(index.lists().flatten().all(|item| item % 2 != 0), "nothing of them is left");
+        half().for_each(|(item, triangle)| index.insert(*item, triangle));
+        assert_eq!(sorted(&index), sorted(&whole), "all is back");
+        assert_eq!(index.num_entries, index.lists().map(<[u32]>::len).sum::<usize>());
+    }
+
+    #[test]
+    fn an_empty_index_stays_empty() {
+        let mut index = Index::new(
+            [[0.0; 2]; 2],
+            std::iter::empty::<(u32, [Point; 3])>().collect::<Vec<_>>().into_iter(),
+        );
+        index.insert(1, &[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        index.remove(1, &[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        assert!(index.at([0.1, 0.1]).is_empty() && index.check_lists() == Ok(()));
+    }
+
+    #[test]
+    fn lists_that_grow_are_noticed() {
+        let all = triangles(2000);
+        let bounds = [[0.0, 0.0], [100.0, 50.0]];
+        let mut index = Index::new(bounds, all[..100].iter().copied());
+        assert!(!index.is_crowded());
+        all[100..].iter().for_each(|(item, triangle)| index.insert(*item, triangle));
+        assert!(index.is_crowded());
+        assert!(!Index::new(bounds, all.iter().copied()).is_crowded(), "a new one has room");
     }
 }

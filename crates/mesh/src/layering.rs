@@ -32,19 +32,18 @@ impl Mesh {
             return;
         }
         // Step 1.
-        let mut known = vec![false; self.joints.len()];
-        for f in 0..self.flanks.len() as u32 {
-            let flank = *self.flank(FlankId(f));
-            let j = flank.start.index();
-            if !known[j] && flank.obstacle.is_wall() {
-                known[j] = true;
-                self.joints[j].layer = self.layer_beside_wall(FlankId(f));
+        let mut layers: Vec<Option<LayerId>> = vec![None; self.joints.len()];
+        for (flank, f) in self.flanks.iter().zip(0..) {
+            let known = &mut layers[flank.start.index()];
+            if known.is_none() && flank.obstacle.is_wall() {
+                *known = Some(self.layer_beside_wall(FlankId(f)));
             }
         }
-        self.spread(&mut known);
+        self.spread(&mut layers);
+        self.set_layers(&layers);
         // Step 2.
         let ids = (0..self.cells.len()).into_par_iter().with_min_len(1024);
-        self.cells = ids.map(|index| self.placed(CellId(index as u32))).collect();
+        self.cells = ids.map(|index| self.placed(CellId(index as u32))).collect::<Vec<_>>().into();
     }
 
     /// The layer at the start of a flank that has a wall.
@@ -63,43 +62,47 @@ impl Mesh {
     }
 
     fn assign_unconnected(&mut self) {
-        let mut known = vec![false; self.joints.len()];
-        for f in 0..self.flanks.len() as u32 {
-            let flank = *self.flank(FlankId(f));
-            if flank.obstacle.is_wall() {
-                known[flank.start.index()] = true;
-                self.joints[flank.start.index()].layer = self.layer_of_wall(flank.obstacle.index());
-            }
+        let mut layers: Vec<Option<LayerId>> = vec![None; self.joints.len()];
+        for flank in self.flanks.iter().filter(|flank| flank.obstacle.is_wall()) {
+            layers[flank.start.index()] = Some(self.layer_of_wall(flank.obstacle.index()));
         }
         if self.layers.len() > 1 {
-            self.spread(&mut known);
+            self.spread(&mut layers);
         }
-        for c in 0..self.cells.len() as u32 {
-            let layer = self.joint(self.flank(CellId(c).left()).start).layer;
-            self.cells[c as usize] = Cell::new(self.cells[c as usize].edge, layer, false);
+        self.set_layers(&layers);
+        let mut flanks = self.flanks.iter().step_by(2);
+        for cell in self.cells.slices_mut().flatten() {
+            let start = flanks.next().map_or(JointId(0), |flank| flank.start);
+            *cell = Cell::new(cell.edge, self.joints[start.index()].layer, false);
         }
     }
 
     /// Joints without a wall learn from their neighbors. They are few, but they may be next to each other.
-    fn spread(&mut self, known: &mut [bool]) {
-        let mut unknown: Vec<u32> = (0..self.joints.len() as u32).filter(|&j| !known[j as usize]).collect();
+    fn spread(&self, layers: &mut [Option<LayerId>]) {
+        let mut unknown: Vec<u32> =
+            (0..layers.len() as u32).filter(|&j| layers[j as usize].is_none()).collect();
         while !unknown.is_empty() {
             let before = unknown.len();
             unknown.retain(|&j| {
-                let neighbors = self.around(JointId(j)).map(|f| self.flank(f.twin()).start);
-                let Some(neighbor) = neighbors.into_iter().find(|neighbor| known[neighbor.index()]) else {
+                let mut neighbors = self.around(JointId(j)).map(|f| self.flank(f.twin()).start);
+                let found = neighbors.find_map(|neighbor| Some((neighbor, layers[neighbor.index()]?)));
+                let Some((neighbor, layer)) = found else {
                     return true;
                 };
-                let from = *self.joint(neighbor);
-                self.joints[j as usize].layer =
-                    self.layer_after(from.layer, from.at, self.joints[j as usize].at);
-                known[j as usize] = true;
+                let [from, to] = [neighbor, JointId(j)].map(|j| self.joint(j).at);
+                layers[j as usize] = Some(self.layer_after(layer, from, to));
                 false
             });
             // A component without walls has no border: there is none.
             if unknown.len() == before {
                 return;
             }
+        }
+    }
+
+    fn set_layers(&mut self, layers: &[Option<LayerId>]) {
+        for (joint, layer) in self.joints.slices_mut().flatten().zip(layers) {
+            joint.layer = layer.unwrap_or(LayerId(0));
         }
     }
 

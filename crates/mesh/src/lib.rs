@@ -40,6 +40,7 @@
 
 mod angle;
 mod axis;
+mod blocks;
 mod border;
 mod build;
 mod cast;
@@ -68,6 +69,8 @@ mod route;
 pub mod sample;
 mod scene;
 mod sight;
+#[cfg(test)]
+mod slots;
 mod sound;
 mod span;
 mod standing;

@@ -39,7 +39,8 @@ impl Position {
 impl Mesh {
     /// The cell that contains a position; `None` if it is not walkable. On a border any of its cells.
     ///
-    /// The hint is a cell nearby, such as the last one of a character that moves: then it takes a few steps.
+    /// The hint is a cell nearby, such as the last one of a character that moves: then it takes a few steps. A cell that is no more is
+    /// no hint.
     pub fn locate(&self, position: Position, hint: Option<CellId>) -> Option<CellId> {
         self.find(position, hint).map(FlankId::cell)
     }
@@ -87,7 +88,7 @@ impl Mesh {
     /// Step 1.
     #[inline]
     fn walk(&self, from: CellId, position: Position) -> Option<FlankId> {
-        if from.index() >= self.cells.len() {
+        if !self.has_cell(from) {
             return None;
         }
         let mut f = from.left();

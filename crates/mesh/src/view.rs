@@ -56,18 +56,17 @@ pub struct Wall {
 impl Mesh {
     /// All vertices, by id.
     pub fn vertices(&self) -> impl Iterator<Item = Vertex<'_>> {
-        let ids = (0..self.joints.len() as u32).map(JointId);
-        ids.filter(|&id| self.is_vertex(id)).map(|id| Vertex { mesh: self, id })
+        self.live_joints().filter(|&id| self.is_vertex(id)).map(|id| Vertex { mesh: self, id })
     }
 
     /// All edges, by id.
     pub fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
-        (0..self.edges.len() as u32).map(|id| self.edge(EdgeId(id)))
+        self.live_edges().map(|id| Edge { mesh: self, id })
     }
 
     /// All cells, by id.
     pub fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
-        (0..self.cells.len() as u32).map(|id| self.cell(CellId(id)))
+        self.live_cells().map(|id| Cell { mesh: self, id })
     }
 
     /// The edge with this id.
@@ -75,7 +74,7 @@ impl Mesh {
     /// # Panics
     /// If there is no such edge.
     pub fn edge(&self, id: EdgeId) -> Edge<'_> {
-        assert!(id.index() < self.edges.len(), "there is no edge {}", id.0);
+        assert!(self.has_edge(id), "there is no edge {}", id.0);
         Edge { mesh: self, id }
     }
 
@@ -84,7 +83,7 @@ impl Mesh {
     /// # Panics
     /// If there is no such cell.
     pub fn cell(&self, id: CellId) -> Cell<'_> {
-        assert!(id.index() < self.cells.len(), "there is no cell {}", id.0);
+        assert!(self.has_cell(id), "there is no cell {}", id.0);
         Cell { mesh: self, id }
     }
 
@@ -100,19 +99,21 @@ impl Mesh {
     pub fn walls(&self, layer: LayerId) -> impl Iterator<Item = Wall> + '_ {
         assert!((layer.0 as usize) < self.layers.len(), "there is no layer {}", layer.0);
         let sides = self.walkable_sides();
-        self.walls.iter().zip(sides).filter(move |(wall, _)| wall.layer == layer).map(|(wall, walkable)| {
-            Wall { ends: wall.ends.map(|corner| self.corners[corner.index()]), walkable }
+        let own = move |wall: &crate::mesh::Wall| wall.layer == layer && !wall.is_dead();
+        self.walls.iter().zip(sides).filter(move |(wall, _)| own(wall)).map(|(wall, walkable)| Wall {
+            ends: wall.ends.map(|corner| self.corners[corner.index()]),
+            walkable,
         })
     }
 
     /// Isolated point obstacles, each with a cell that it borders.
     pub fn points(&self) -> impl Iterator<Item = Position> + '_ {
         let mut isolated = vec![true; self.corners.len()];
-        for corner in self.walls.iter().flat_map(|wall| wall.ends) {
+        for corner in self.walls.iter().filter(|wall| !wall.is_dead()).flat_map(|wall| wall.ends) {
             isolated[corner.index()] = false;
         }
         self.flanks.iter().enumerate().filter_map(move |(f, flank)| {
-            let corner = (!flank.obstacle.is_wall()).then(|| flank.obstacle.index())?;
+            let corner = (!flank.is_dead() && !flank.obstacle.is_wall()).then(|| flank.obstacle.index())?;
             let at = self.corners[corner];
             std::mem::take(&mut isolated[corner])
                 .then(|| Position::new(at, self.layer_in(FlankId(f as u32), at)))
@@ -173,9 +174,30 @@ impl Mesh {
     /// # Panics
     /// If there is no such cell.
     pub fn layer_of(&self, cell: CellId, at: [f64; 2]) -> LayerId {
+        assert!(self.has_cell(cell), "there is no cell {}", cell.0);
         let left = self.outline(cell.left());
         let side = if left.contains(at) { cell.left() } else { cell.right() };
         self.layer_in(side, at)
+    }
+
+    /// All joints that are not dead.
+    pub(crate) fn live_joints(&self) -> impl Iterator<Item = JointId> + '_ {
+        self.joints.iter().zip(0..).filter(|(joint, _)| !joint.is_dead()).map(|(_, j)| JointId(j))
+    }
+
+    /// All flanks that are not dead.
+    pub(crate) fn live_flanks(&self) -> impl Iterator<Item = FlankId> + '_ {
+        self.flanks.iter().zip(0..).filter(|(flank, _)| !flank.is_dead()).map(|(_, f)| FlankId(f))
+    }
+
+    /// All cells that are not dead.
+    pub(crate) fn live_cells(&self) -> impl Iterator<Item = CellId> + '_ {
+        self.cells.iter().zip(0..).filter(|(cell, _)| !cell.is_dead()).map(|(_, c)| CellId(c))
+    }
+
+    /// All edges that are not dead.
+    pub(crate) fn live_edges(&self) -> impl Iterator<Item = EdgeId> + '_ {
+        self.edges.iter().zip(0..).filter(|(edge, _)| !edge.is_dead()).map(|(_, e)| EdgeId(e))
     }
 
     pub(crate) fn is_vertex(&self, id: JointId) -> bool {
@@ -198,7 +220,7 @@ impl Mesh {
     /// For each wall whether its left and right side are walkable.
     fn walkable_sides(&self) -> Vec<[bool; 2]> {
         let mut sides = vec![[false; 2]; self.walls.len()];
-        for flank in self.flanks.iter().filter(|flank| flank.obstacle.is_wall()) {
+        for flank in self.flanks.iter().filter(|flank| !flank.is_dead() && flank.obstacle.is_wall()) {
             sides[flank.obstacle.index()][usize::from(flank.obstacle.is_right())] = true;
         }
         sides
@@ -277,8 +299,9 @@ impl<'a> Edge<'a> {
         self.mesh.edges[self.id.index()].min_clearance
     }
 
-    /// The component that it is part of, numbered from 0: there is a way between two positions, if not always wide enough,
-    /// exactly if the edges of their cells are in one component.
+    /// The number of the component that it is part of: there is a way between two positions, if not always wide enough,
+    /// exactly if the edges of their cells are in one component. Below the number of components at first; an update keeps
+    /// the numbers of components that it does not touch, and may leave others unused.
     pub fn component(self) -> usize {
         self.mesh.edges[self.id.index()].component as usize
     }

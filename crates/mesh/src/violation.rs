@@ -22,9 +22,16 @@ pub enum MeshViolation {
     Chain { flank: FlankId, end: JointId, start: JointId },
     #[error("flank {} of joint {} starts at joint {}", flank.0, joint.0, start.0)]
     JointFlank { joint: JointId, flank: FlankId, start: JointId },
-    #[error("edge {} begins with cell {} and has {num_cells}, where it should begin with cell {} and have some",
-        edge.0, first_cell.0, expected.0)]
-    EdgeCells { edge: EdgeId, first_cell: CellId, num_cells: u32, expected: CellId },
+    #[error("{found} {of} are alive, and the mesh says {stored}")]
+    NumLive { of: &'static str, stored: u32, found: u32 },
+    #[error("{of} {index} names {names} {id}, which is dead")]
+    Free { of: &'static str, index: usize, names: &'static str, id: u32 },
+    #[error("a flank of cell {} is dead and the cell is not, or the reverse", .0.0)]
+    HalfFree(CellId),
+    #[error("edge {} begins with cell {} and has {num_cells}, and there are {cells}", edge.0, first_cell.0)]
+    EdgeCells { edge: EdgeId, first_cell: CellId, num_cells: u32, cells: usize },
+    #[error("cell {} names edge {}, which does not have it", cell.0, named.0)]
+    NoEdge { cell: CellId, named: EdgeId },
     #[error("cell {} is among those of edge {} and names edge {}", cell.0, edge.0, named.0)]
     CellEdge { cell: CellId, edge: EdgeId, named: EdgeId },
     #[error("there is no layer")]

@@ -68,6 +68,7 @@ impl Mender {
         // Steps 2 and 3.
         mending.delete_stale(&renewal.changes);
         mending.judge_all();
+        mending.take_out_ends(renewal.opened.iter().chain(&renewal.closed));
         for (doors, open) in [(&renewal.opened, true), (&renewal.closed, false)] {
             doors.iter().for_each(|id| mending.mesh.links[id.0 as usize].open = open);
         }
@@ -77,7 +78,7 @@ impl Mender {
         mending.ties.obstacles.settle(mending.mesh);
         // Step 6.
         mending.settle_layers();
-        mending.renew_spans(renewal.opened.iter().chain(&renewal.closed));
+        mending.enter_ends();
         mending.enter_cells();
         // Step 7.
         mending.number_components();
@@ -110,6 +111,8 @@ pub(super) struct Scratch {
     /// Which of the new edges meets which knot, at an end or inside.
     pub(super) meetings: Vec<[u32; 2]>,
     pub(super) new_joints: Vec<JointId>,
+    /// Cells that stay at the ends of connections that open or close.
+    pub(super) at_doors: Vec<CellId>,
     /// Places on layers that were touched.
     pub(super) reached: Vec<(LayerId, Vec<Point>)>,
     pub(super) search: Search,
@@ -338,6 +341,8 @@ impl Mending<'_> {
             self.scratch.dead_cells.push(c);
         }
         self.mesh.edges[e.index()].num_cells = 0;
+        self.mesh.live.edges -= 1;
+        self.mesh.live.cells -= edge.num_cells;
         self.ties.components.lose(edge.component);
         self.scratch.dead_edges.push(e);
     }
@@ -348,6 +353,7 @@ impl Mending<'_> {
         let after = self.mesh.flank(f.twin()).next;
         if before == f.twin() {
             self.mesh.joints[start.index()].flank = FlankId(NONE);
+            self.mesh.live.joints -= 1;
             self.scratch.dead_joints.push(start);
             self.mesh.num_vertices -= u32::from(at_end);
             return;

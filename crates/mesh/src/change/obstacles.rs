@@ -22,7 +22,7 @@ pub(super) struct Obstacles {
     corner_of: Vec<CornerId>,
     walls: Vec<WallUse>,
     corners: Vec<CornerUse>,
-    /// Twice the walkable area, in grid units.
+    /// By how much twice the walkable area changed, in grid units.
     twice_area: i128,
     free_walls: Vec<WallId>,
     free_corners: Vec<CornerId>,
@@ -75,7 +75,7 @@ impl Obstacles {
         for (p, &corner) in corner_of.iter().enumerate().filter(|(_, corner)| **corner != NONE) {
             corners[corner as usize].point = PointId(p as u32);
         }
-        for wall in &mesh.walls {
+        for wall in mesh.walls.iter() {
             wall.ends.iter().for_each(|corner| corners[corner.index()].count += 1);
         }
         for obstacle in mesh.flanks.iter().map(|flank| flank.obstacle) {
@@ -88,7 +88,7 @@ impl Obstacles {
         Self {
             wall_of: wall_of.into_iter().map(|sides| sides.map(WallId)).collect(),
             corner_of: corner_of.iter().map(|&corner| CornerId(corner)).collect(),
-            twice_area: walls.iter().map(|wall| i128::from(wall.share())).sum(),
+            twice_area: 0,
             walls,
             corners,
             free_walls: Vec::new(),
@@ -178,6 +178,7 @@ impl Obstacles {
                 sides.iter_mut().filter(|side| **side == wall).for_each(|side| *side = WallId(NONE));
             }
             mesh.walls[wall.index()].ends = [CornerId(NONE); 2];
+            mesh.live.walls -= 1;
             self.free_walls.push(wall);
             ends.into_iter().for_each(|corner| self.leave_corner(corner));
         }
@@ -192,11 +193,11 @@ impl Obstacles {
                 *of = CornerId(NONE);
             }
             mesh.corners[corner.index()] = [f64::NAN; 2];
+            mesh.live.corners -= 1;
             self.free_corners.push(corner);
         }
         self.idle_corners = idle;
-        let unit = mesh.grid.unit;
-        mesh.area = self.twice_area as f64 / 2.0 * unit * unit;
+        mesh.doubled_area += std::mem::take(&mut self.twice_area);
     }
 
     fn corner(&mut self, mesh: &mut Mesh, ground: &Ground, p: PointId) -> CornerId {
@@ -221,6 +222,7 @@ impl Obstacles {
             }
         };
         self.corner_of[p.index()] = corner;
+        mesh.live.corners += 1;
         corner
     }
 
@@ -255,6 +257,7 @@ impl Obstacles {
             }
         };
         self.wall_of[s.index()][side] = id;
+        mesh.live.walls += 1;
         id
     }
 

@@ -10,8 +10,9 @@ use throng_voronoi::Site;
 use super::event::Affected;
 use super::hull::hull;
 use super::mend::Mending;
+use super::ties::NONE;
 use super::trace::NO_LAYER;
-use crate::id::{CellId, FlankId};
+use crate::id::CellId;
 use crate::mesh::Cell;
 use crate::scene::{ConnectionId, LayerId};
 
@@ -56,36 +57,51 @@ impl Mending<'_> {
         }
     }
 
-    /// Step 2.
-    pub(super) fn renew_spans<'a>(&mut self, doors: impl Iterator<Item = &'a ConnectionId>) {
+    /// Step 2: takes cells at the ends of connections out of the index.
+    pub(super) fn take_out_ends<'a>(&mut self, doors: impl Iterator<Item = &'a ConnectionId>) {
         let diagram = self.ground.surface.diagram();
-        for &door in doors {
-            for p in self.ground.link_points(door) {
-                for v in diagram.vertices_around(Site::Point(p)) {
-                    for f in (0..3).filter_map(|k| self.ties.flank(v.half_edge(k))) {
-                        // An arc that is cut has two cells.
-                        for c in
-                            [f.cell(), self.mesh.flank(f).next.cell(), self.mesh.flank(f.twin()).prev.cell()]
-                        {
-                            self.mesh.cells[c.index()] = self.mesh.placed(c);
-                        }
+        let ends = &mut self.scratch.at_doors;
+        ends.clear();
+        for p in doors.flat_map(|&door| self.ground.link_points(door)) {
+            for v in diagram.vertices_around(Site::Point(p)) {
+                for f in (0..3).filter_map(|k| self.ties.flank(v.half_edge(k))) {
+                    ends.push(f.cell());
+                    // An arc that is cut has two cells.
+                    let after = self.mesh.flank(f).next;
+                    if self.ties.half_edge_of[after.index()].0 == NONE {
+                        ends.push(after.cell());
                     }
                 }
             }
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        for &c in &self.scratch.at_doors {
+            self.mesh.take_out_cell(c);
+        }
+    }
+
+    /// Step 2: finds out again what they reach into, and enters them.
+    pub(super) fn enter_ends(&mut self) {
+        for &c in &self.scratch.at_doors {
+            self.mesh.cells[c.index()] = self.mesh.placed(c);
+            self.mesh.enter_cell(c);
         }
     }
 
     /// Notes where a cell is that goes, and takes it out of the index.
     pub(super) fn take_out_cell(&mut self, c: CellId) {
         self.reach(c);
+        self.mesh.take_out_cell(c);
     }
 
     /// Enters new cells into the index.
     pub(super) fn enter_cells(&mut self) {
         for k in 0..self.scratch.new_cells.len() {
-            self.reach(self.scratch.new_cells[k]);
+            let c = self.scratch.new_cells[k];
+            self.reach(c);
+            self.mesh.enter_cell(c);
         }
-        self.mesh.make_index();
     }
 
     /// The hulls of all that went or came, by layer.

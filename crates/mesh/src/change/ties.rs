@@ -10,9 +10,9 @@ use super::free::Free;
 use super::obstacles::Obstacles;
 use crate::axis::Origin;
 use crate::id::FlankId;
-use crate::mesh::Mesh;
+use crate::mesh::{DEAD, Mesh};
 
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = DEAD;
 
 /// The relation between a mesh and the diagram that it came from.
 #[derive(Clone, Debug)]

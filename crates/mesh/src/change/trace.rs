@@ -127,6 +127,8 @@ impl Mending<'_> {
             min_clearance: min_clearance * unit,
             component: NONE,
         };
+        self.mesh.live.edges += 1;
+        self.mesh.live.cells += count;
         self.scratch.new_edges.push(edge);
         let mut cell = first_cell;
         for k in 0..self.scratch.steps.len() {
@@ -207,6 +209,7 @@ impl Mending<'_> {
                 JointId(self.mesh.joints.len() as u32 - 1)
             }
         };
+        self.mesh.live.joints += 1;
         self.scratch.new_joints.push(id);
         id
     }
@@ -233,7 +236,7 @@ impl Mending<'_> {
             let flank = Flank { start: JointId(NONE), next: none, prev: none, obstacle: Obstacle(0) };
             for _ in 0..count {
                 self.mesh.cells.push(Cell::new(EdgeId(NONE), LayerId(0), false));
-                self.mesh.flanks.extend([flank; 2]);
+                (0..2).for_each(|_| self.mesh.flanks.push(flank));
                 self.ties.half_edge_of.extend([HalfEdgeId(NONE); 2]);
             }
             first

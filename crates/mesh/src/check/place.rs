@@ -1,6 +1,6 @@
 //! Layers of joints, cells and connections; and whether every flank is found where it is.
 
-use crate::id::{CellId, FlankId, JointId};
+use crate::id::FlankId;
 use crate::locate::{Position, TOLERANCE};
 use crate::mesh::Mesh;
 use crate::plane::Point;
@@ -10,7 +10,7 @@ use crate::violation::MeshViolation;
 impl Mesh {
     pub(super) fn check_places(&self) -> Result<(), MeshViolation> {
         self.check_links()?;
-        for c in (0..self.cells.len() as u32).map(CellId) {
+        for c in self.live_cells() {
             let cell = self.cells[c.index()];
             let joint = self.joint(self.flank(c.left()).start);
             if cell.layer() != joint.layer {
@@ -21,7 +21,7 @@ impl Mesh {
                 return Err(MeshViolation::Spans { cell: c, touching });
             }
         }
-        for j in (0..self.joints.len() as u32).map(JointId) {
+        for j in self.live_joints() {
             let joint = *self.joint(j);
             for f in self.around(j).flat_map(|f| [f, f.twin()]) {
                 // Seen from a wall, as that knows its layer.
@@ -35,7 +35,7 @@ impl Mesh {
                 }
             }
         }
-        (0..self.flanks.len() as u32).try_for_each(|f| self.check_found(FlankId(f)))
+        self.live_flanks().try_for_each(|f| self.check_found(f))
     }
 
     /// Ends of connections are corners.

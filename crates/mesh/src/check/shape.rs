@@ -10,6 +10,9 @@ impl Mesh {
     pub(super) fn check_shapes(&self, tolerance: f64) -> Result<(), MeshViolation> {
         for w in (0..self.walls.len() as u32).map(WallId) {
             let wall = &self.walls[w.index()];
+            if wall.is_dead() {
+                continue;
+            }
             let [a, b] = wall.ends.map(|corner| self.corners[corner.index()]);
             let along =
                 [a[0] + wall.direction[0] * distance(a, b), a[1] + wall.direction[1] * distance(a, b)];
@@ -17,13 +20,13 @@ impl Mesh {
                 return Err(MeshViolation::Direction(w));
             }
         }
-        for f in (0..self.flanks.len() as u32).map(FlankId) {
+        for f in self.live_flanks() {
             for joint in self.ends(f) {
                 self.check_side(f, joint, tolerance)?;
             }
             self.check_outline(f, tolerance)?;
         }
-        for j in (0..self.joints.len() as u32).map(JointId) {
+        for j in self.live_joints() {
             self.check_distances(j, tolerance)?;
         }
         Ok(())

@@ -1,26 +1,25 @@
 //! What is stored beside the arcs and follows from them: lengths, clearances, components, counts, area.
 
 use super::agree;
-use crate::id::{CellId, EdgeId, FlankId, JointId};
+use crate::id::{CellId, EdgeId, FlankId};
 use crate::mesh::Mesh;
 use crate::plane::{Point, turn};
 use crate::violation::MeshViolation;
 
 impl Mesh {
     pub(super) fn check_sums(&self, tolerance: f64) -> Result<(), MeshViolation> {
-        for e in (0..self.edges.len() as u32).map(EdgeId) {
+        for e in self.live_edges() {
             self.check_edge(e, tolerance)?;
         }
         self.check_components()?;
-        let vertices = (0..self.joints.len() as u32).filter(|&j| self.is_vertex(JointId(j))).count() as u32;
+        let vertices = self.live_joints().filter(|&j| self.is_vertex(j)).count() as u32;
         if vertices != self.num_vertices {
             return Err(MeshViolation::NumVertices { stored: self.num_vertices, found: vertices });
         }
-        let found: f64 =
-            (0..self.flanks.len() as u32).map(|f| area(self.outline(FlankId(f)).corners())).sum();
+        let found: f64 = self.live_flanks().map(|f| area(self.outline(f).corners())).sum();
         // The sum of many rounded numbers.
-        if !agree(found, self.area, 1e-9 * found.abs().max(1.0)) {
-            return Err(MeshViolation::Area { stored: self.area, found });
+        if !agree(found, self.area(), 1e-9 * found.abs().max(1.0)) {
+            return Err(MeshViolation::Area { stored: self.area(), found });
         }
         Ok(())
     }
@@ -45,22 +44,21 @@ impl Mesh {
         Ok(())
     }
 
-    /// Edges that meet are in one component. If there are as many components as parts of the mesh, all numbers are in use, and
-    /// each by one part only.
+    /// Edges that meet are in one component, and each part of the mesh has a number of its own.
     fn check_components(&self) -> Result<(), MeshViolation> {
         let edge_of = |f: FlankId| self.cells[f.cell().index()].edge;
         let mut found = 0;
-        let mut numbers = vec![false; self.num_components as usize];
+        let mut numbers = Vec::new();
         let mut seen = vec![false; self.edges.len()];
         let mut stack = Vec::new();
-        for first in 0..self.edges.len() {
-            if seen[first] {
+        for first in self.live_edges() {
+            if seen[first.index()] {
                 continue;
             }
             found += 1;
-            numbers[self.edges[first].component as usize] = true;
-            seen[first] = true;
-            stack.push(EdgeId(first as u32));
+            numbers.push(self.edges[first.index()].component);
+            seen[first.index()] = true;
+            stack.push(first);
             while let Some(e) = stack.pop() {
                 let edge = self.edges[e.index()];
                 let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
@@ -77,8 +75,9 @@ impl Mesh {
                 }
             }
         }
-        let used = numbers.iter().filter(|&&used| used).count() as u32;
-        if found != self.num_components || used != found {
+        numbers.sort_unstable();
+        let twice = numbers.windows(2).any(|pair| pair[0] == pair[1]);
+        if found != self.num_components || twice {
             return Err(MeshViolation::NumComponents { stored: self.num_components, found });
         }
         Ok(())

@@ -1,8 +1,9 @@
 //! Breaks one thing at a time, and sees the check name it.
 
+use crate::blocks::Blocks;
 use crate::height::Heights;
 use crate::id::{CellId, CornerId, EdgeId, FlankId, JointId};
-use crate::mesh::{Cell, Mesh, Obstacle, Wall};
+use crate::mesh::{Cell, Counts, DEAD, Mesh, Obstacle, Wall};
 use crate::sample;
 use crate::scene::{ConnectionId, LayerId};
 use crate::violation::MeshViolation as V;
@@ -38,11 +39,13 @@ fn ids_out_of_range() {
     breaks!(V::OutOfRange { of: "flank", names: "wall", .. }, |m| m.flanks[1].obstacle =
         Obstacle(9999 << 2 | 1));
     breaks!(V::OutOfRange { of: "cell", names: "layer", .. }, |m| m.cells[1].layer = 3);
-    breaks!(V::OutOfRange { of: "edge", names: "component", .. }, |m| m.edges[1].component = 1);
+    breaks!(V::OutOfRange { of: "edge", names: "component", .. }, |m| m.edges[1].component = 9999);
     breaks!(V::OutOfRange { of: "wall", names: "corner", .. }, |m| m.walls[1].ends[1] = CornerId(9999));
     breaks!(V::OutOfRange { of: "wall", names: "layer", id: 3, .. }, |m| m.walls[1].layer = LayerId(3));
     breaks!(V::OutOfRange { of: "connection", names: "layer", .. }, |m| m.links[1].between[1] = LayerId(7));
-    breaks!(V::OutOfRange { of: "the index", names: "cells", .. }, |m| m.layers[2].index.items[0] = 9999);
+    breaks!(V::OutOfRange { of: "the index", names: "cells", .. }, |m| {
+        m.layers[2].index.renumber(|_| 9999);
+    });
     breaks!(V::SameLayer { connection: ConnectionId(1), .. }, |m| m.links[1].between = [LayerId(1); 2]);
 }
 
@@ -53,19 +56,24 @@ fn numbers_that_are_none() {
     breaks!(V::NotFinite { of: "edge", index: 0 }, |m| m.edges[0].length = f64::NEG_INFINITY);
     breaks!(V::NotFinite { of: "wall", .. }, |m| m.walls[0].direction[0] = f64::NAN);
     breaks!(V::NotFinite { of: "connection", index: 1 }, |m| m.links[1].segment[1][0] = f64::NAN);
-    breaks!(V::NotFinite { of: "the mesh", .. }, |m| m.area = f64::NAN);
+    breaks!(V::NotFinite { of: "the mesh", .. }, |m| m.grid.origin[0] = f64::NAN);
     breaks!(V::NotFinite { of: "the regions of layer", index: 0 }, |m| {
-        m.layers[0].regions[0].polygon[0][2] = f64::NAN;
+        let mut regions = m.layers[0].regions.to_vec();
+        regions[0].polygon[0][2] = f64::NAN;
+        m.layers[0].regions = regions.into();
     });
     breaks!(V::NotFinite { of: "the heights of layer", index: 2 }, |m| {
-        m.layers[2].heights = Heights::Flat(f64::NAN);
+        m.layers[2].heights = Heights::Flat(f64::NAN).into();
     });
     breaks!(V::Grid { .. }, |m| m.grid.unit = 0.0);
 }
 
 #[test]
 fn chains_that_do_not_close() {
-    breaks!(V::NumFlanks { .. }, |m| m.cells.truncate(3));
+    breaks!(V::NumFlanks { .. }, |m| {
+        m.cells.push(m.cells[0]);
+        m.live.cells += 1;
+    });
     breaks!(V::NextPrev(_), |m| m.flanks[3].next = FlankId(3));
     breaks!(V::NextPrev(_), |m| m.flanks[3].prev = FlankId(3));
     breaks!(V::Chain { .. }, |m| {
@@ -97,10 +105,19 @@ fn chains_that_do_not_close() {
 
 #[test]
 fn edges_and_cells_that_disagree() {
-    breaks!(V::EdgeCells { edge: EdgeId(1), .. }, |m| m.edges[1].first_cell = CellId(0));
-    breaks!(V::EdgeCells { .. }, |m| m.edges[0].num_cells = 0);
+    breaks!(V::EdgeCells { edge: EdgeId(1), .. }, |m| m.edges[1].first_cell = CellId(9999));
+    breaks!(V::EdgeCells { edge: EdgeId(1), .. }, |m| m.edges[1].num_cells = u32::MAX);
+    breaks!(V::CellEdge { edge: EdgeId(1), .. }, |m| m.edges[1].first_cell = CellId(0));
     breaks!(V::CellEdge { cell: CellId(0), .. }, |m| m.cells[0].edge = EdgeId(1));
-    breaks!(V::CellEdge { .. }, |m| m.edges.truncate(m.edges.len() - 1));
+    breaks!(V::NoEdge { .. }, |m| {
+        let long = m.edges.iter().position(|edge| edge.num_cells > 1).expect("some edge bends");
+        m.edges[long].num_cells -= 1;
+    });
+    breaks!(V::NoEdge { .. }, |m| {
+        let last = m.edges.len() - 1;
+        m.edges[last].num_cells = 0;
+        m.live.edges -= 1;
+    });
 }
 
 #[test]
@@ -116,7 +133,9 @@ fn shapes_that_are_off() {
         let wall = m.flanks[f].obstacle.index();
         let [a, b] = m.walls[wall].ends.map(CornerId::index);
         // The wall ends halfway.
-        m.corners.push([0, 1].map(|k| (m.corners[a][k] + m.corners[b][k]) / 2.0));
+        let middle = [0, 1].map(|k| (m.corners[a][k] + m.corners[b][k]) / 2.0);
+        m.corners.push(middle);
+        m.live.corners += 1;
         m.walls[wall].ends[0] = CornerId(m.corners.len() as u32 - 1);
     });
     breaks!(V::HalfTurn { .. }, |m| {
@@ -125,6 +144,7 @@ fn shapes_that_are_off() {
         let [a, b] = m.ends(f).map(|joint| joint.at);
         m.corners
             .push([(a[0] + b[0]) / 2.0 + (b[1] - a[1]) * 0.01, (a[1] + b[1]) / 2.0 - (b[0] - a[0]) * 0.01]);
+        m.live.corners += 1;
         m.flanks[f.index()].obstacle = Obstacle::corner(CornerId(m.corners.len() as u32 - 1));
     });
     breaks!(V::NotConvex { .. }, |m| {
@@ -132,6 +152,7 @@ fn shapes_that_are_off() {
         let [a, b] = m.ends(f).map(|joint| joint.at);
         // Far to the right, seen from where the arc is narrow.
         m.corners.push([a[0] + 3.0 * (b[1] - a[1]), a[1] - 3.0 * (b[0] - a[0])]);
+        m.live.corners += 1;
         m.flanks[f.index()].obstacle = Obstacle::corner(CornerId(m.corners.len() as u32 - 1));
     });
 }
@@ -146,20 +167,21 @@ fn sums_that_are_off() {
         m.edges[3].component = 1;
     });
     breaks!(V::NumVertices { .. }, |m| m.num_vertices += 1);
-    breaks!(V::Area { .. }, |m| m.area += 1e-3);
+    breaks!(V::Area { .. }, |m| m.doubled_area += 1_000_000);
 }
 
 #[test]
 fn layers_that_are_off() {
     breaks!(V::NoLayers, |m| {
         *m = Mesh {
-            joints: vec![],
-            flanks: vec![],
-            cells: vec![],
-            edges: vec![],
-            walls: vec![],
+            joints: Blocks::default(),
+            flanks: Blocks::default(),
+            cells: Blocks::default(),
+            edges: Blocks::default(),
+            walls: Blocks::default(),
             links: vec![],
             layers: vec![],
+            live: Counts::of_lengths([0, 0, 0, m.corners.len(), 0]),
             ..m.clone()
         };
     });
@@ -185,19 +207,31 @@ fn layers_that_are_off() {
 
 #[test]
 fn an_index_that_is_off() {
-    breaks!(V::Index { layer: LayerId(0), of: "cells", .. }, |m| m.layers[0].index.columns += 1);
-    breaks!(V::Index { layer: LayerId(0), of: "cells", .. }, |m| m.layers[0].index.starts[1] = u32::MAX);
-    breaks!(V::Index { layer: LayerId(1), of: "cells", .. }, |m| m.layers[1].index.items.truncate(1));
+    breaks!(V::Index { layer: LayerId(0), of: "cells", .. }, |m| m.layers[0].index.columns += 32);
+    for start in [0, 1, u32::MAX] {
+        breaks!(V::Index { layer: LayerId(0), of: "cells", list: 0 }, |m| {
+            let mut page = m.layers[0].index.pages[0].to_vec();
+            page[0] = start;
+            m.layers[0].index.pages[0] = page.into();
+        });
+    }
+    breaks!(V::Index { layer: LayerId(1), of: "cells", .. }, |m| {
+        let page = &mut m.layers[1].index.pages[0];
+        *page = page[..page.len() - 1].into();
+    });
+    breaks!(V::Index { layer: LayerId(1), of: "cells", .. }, |m| m.layers[1].index.pages[0] = [].into());
     breaks!(V::Index { layer: LayerId(2), of: "cells", .. }, |m| m.layers[2].index.per_meter = f64::NAN);
     breaks!(V::Index { layer: LayerId(2), of: "triangles", .. }, |m| {
-        if let Heights::Triangles { index, .. } = &mut m.layers[2].heights {
-            index.rows += 1;
+        if let Heights::Triangles { index, .. } = std::sync::Arc::make_mut(&mut m.layers[2].heights) {
+            index.rows += 32;
         }
     });
     breaks!(V::Lost { .. }, |m| {
-        let cell = m.layers[0].index.items[0];
-        let other = m.layers[2].index.items[0];
-        m.layers[0].index.items.iter_mut().filter(|item| **item == cell).for_each(|item| *item = other);
+        let [cell, other] = [0, 2].map(|layer| {
+            let entered = m.layers[layer].index.lists().flatten().next();
+            *entered.expect("all layers have cells")
+        });
+        m.layers[0].index.renumber(|item| if item == cell { other } else { item });
     });
 }
 
@@ -208,6 +242,36 @@ fn an_obstacle_that_is_not_the_nearest() {
     // A wall across the place, from one corner to another, of which no cell knows.
     let phantom = Wall { ends: [CornerId(0), CornerId(mesh.corners.len() as u32 / 2)], ..mesh.walls[0] };
     mesh.walls.push(phantom);
+    mesh.live.walls += 1;
     let violation = mesh.check_sampled(usize::MAX).expect_err("broken");
     assert!(matches!(violation, V::Nearest { .. }), "{violation}");
+}
+
+#[test]
+fn free_slots_that_are_not_free() {
+    breaks!(V::NumLive { of: "cells", .. }, |m| m.live.cells += 1);
+    breaks!(V::NumLive { of: "joints", .. }, |m| m.joints[1].flank = FlankId(DEAD));
+    breaks!(V::NumLive { of: "edges", .. }, |m| m.edges[1].num_cells = 0);
+    breaks!(V::NumLive { of: "walls", .. }, |m| m.walls[1].ends = [CornerId(DEAD); 2]);
+    breaks!(V::NumLive { of: "corners", .. }, |m| m.corners[1] = [f64::NAN; 2]);
+    breaks!(V::HalfFree(CellId(2)), |m| m.flanks[5].start = JointId(DEAD));
+    breaks!(V::Free { of: "flank", names: "joint", .. }, |m| {
+        m.joints[1].flank = FlankId(DEAD);
+        m.live.joints -= 1;
+    });
+    breaks!(V::Free { of: "flank", names: "wall", .. }, |m| {
+        let wall = m.flanks[first_flank(m, true)].obstacle.index();
+        m.walls[wall].ends = [CornerId(DEAD); 2];
+        m.live.walls -= 1;
+    });
+    breaks!(V::Free { names: "corner", .. }, |m| {
+        let corner = m.walls[0].ends[0];
+        m.corners[corner.index()] = [f64::NAN; 2];
+        m.live.corners -= 1;
+    });
+    breaks!(V::Free { of: "the index of layer", index: 0, .. }, |m| {
+        let cell = m.add_dead_cell();
+        let other = *m.layers[0].index.lists().flatten().next().expect("it has cells");
+        m.layers[0].index.renumber(|item| if item == other { cell.0 } else { item });
+    });
 }

@@ -7,7 +7,7 @@ use super::record::{Head, IndexRecord, LayerRecord, Record, RegionRecord};
 use super::section::{Section, Sections, records};
 use crate::height::Heights;
 use crate::index::Index;
-use crate::mesh::{LayerOf, Mesh};
+use crate::mesh::{Cell, Counts, Edge, Flank, Joint, LayerOf, Mesh, Wall};
 use crate::prepared::Prepared;
 use crate::scene::Region;
 use throng_voronoi::Grid;
@@ -47,20 +47,27 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, LoadError> {
     if ![links, regions, corners, triangles, starts, items, text].iter().all(|rest| rest.is_empty()) {
         return Err(LoadError::Malformed { what: "it has parts that belong to no layer" });
     }
+    let joints: Vec<Joint> = sections.all(Section::Joints);
+    let cells: Vec<Cell> = sections.all(Section::Cells);
+    let edges: Vec<Edge> = sections.all(Section::Edges);
+    let corners: Vec<[f64; 2]> = sections.all(Section::Corners);
+    let walls: Vec<Wall> = sections.all(Section::Walls);
+    let live = Counts::of_lengths([joints.len(), cells.len(), edges.len(), corners.len(), walls.len()]);
     Ok(Mesh {
         name,
         grid: Grid { origin: head.origin, unit: head.unit },
-        joints: sections.all(Section::Joints),
-        flanks: sections.all(Section::Flanks),
-        cells: sections.all(Section::Cells),
-        edges: sections.all(Section::Edges),
-        corners: sections.all(Section::Corners),
-        walls: sections.all(Section::Walls),
+        joints: joints.into(),
+        flanks: sections.all::<Flank>(Section::Flanks).into(),
+        cells: cells.into(),
+        edges: edges.into(),
+        corners: corners.into(),
+        walls: walls.into(),
         layers,
         links: sections.all(Section::Links),
+        live,
         num_vertices: head.num_vertices,
         num_components: head.num_components,
-        area: head.area,
+        doubled_area: head.doubled_area,
         version: 0,
         prepared: Prepared::default(),
     })
@@ -84,14 +91,19 @@ impl Shared<'_> {
             }
             _ => return Err(LoadError::Malformed { what: "a layer has heights of an unknown kind" }),
         };
-        Ok(LayerOf { id, links, regions, heights, index })
+        Ok(LayerOf { id, links, regions: regions.into(), heights: heights.into(), index })
     }
 
     fn index(&mut self, record: &IndexRecord) -> Result<Index, LoadError> {
         let IndexRecord { origin, per_meter, columns, rows } = *record;
         let starts: Vec<u32> = taken(&mut self.starts, u64::from(columns) * u64::from(rows) + 1)?;
-        let items = taken(&mut self.items, starts.last().map_or(0, |&end| u64::from(end)))?;
-        Ok(Index { origin, per_meter, columns, rows, starts, items })
+        let items: Vec<u32> = taken(&mut self.items, starts.last().map_or(0, |&end| u64::from(end)))?;
+        if starts[0] != 0 || !starts.is_sorted() {
+            return Err(LoadError::Malformed { what: "the lists of an index are broken" });
+        }
+        let mut index = Index { origin, per_meter, columns, rows, ..Index::default() };
+        index.set_lists(&starts, &items);
+        Ok(index)
     }
 
     fn words(&mut self, bytes: u32) -> Result<String, LoadError> {

@@ -22,7 +22,7 @@ pub(super) trait Record: Sized {
 pub(super) struct Head {
     pub(super) origin: [f64; 2],
     pub(super) unit: f64,
-    pub(super) area: f64,
+    pub(super) doubled_area: i128,
     pub(super) num_vertices: u32,
     pub(super) num_components: u32,
     /// Bytes of the name.
@@ -111,7 +111,7 @@ macro_rules! number {
     };
 }
 
-number! { u8, 1; u32, 4; f64, 8 }
+number! { u8, 1; u32, 4; f64, 8; i128, 16 }
 
 #[inline]
 fn id(from: &[u8], at: usize) -> u32 {
@@ -183,15 +183,16 @@ record!(Link, 44, |it, from| {
     open: id(from, 40) != 0,
 });
 
-record!(Head, 48, |it, from| {
-    0 => it.origin, 16 => it.unit, 24 => it.area, 32 => it.num_vertices, 36 => it.num_components, 40 => it.name,
+record!(Head, 56, |it, from| {
+    0 => it.origin, 16 => it.unit, 24 => it.doubled_area,
+    40 => it.num_vertices, 44 => it.num_components, 48 => it.name,
 } => Self {
     origin: place(from, 0),
     unit: real(from, 16),
-    area: real(from, 24),
-    num_vertices: id(from, 32),
-    num_components: id(from, 36),
-    name: id(from, 40),
+    doubled_area: i128::take(&from[24..]),
+    num_vertices: id(from, 40),
+    num_components: id(from, 44),
+    name: id(from, 48),
 });
 
 record!(IndexRecord, 32, |it, from| { 0 => it.origin, 16 => it.per_meter, 24 => it.columns, 28 => it.rows } => Self {

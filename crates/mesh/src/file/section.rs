@@ -2,6 +2,7 @@
 
 use super::record::{LayerRecord, Record};
 use super::{CHECKSUM, HEADER, LoadError, MAGIC, VERSION};
+use crate::blocks::Blocks;
 use crate::mesh::{Cell, Edge, Flank, Joint, Link, Wall};
 use crate::scene::{ConnectionId, Corner};
 
@@ -157,6 +158,20 @@ impl Writer {
 
     /// Writes the next section, which has to be this one.
     pub(super) fn add<T: Record>(&mut self, section: Section, records: &[T]) {
+        self.add_slices(section, records.len(), std::iter::once(records));
+    }
+
+    /// The same with an array in blocks.
+    pub(super) fn add_blocks<T: Record + Copy>(&mut self, section: Section, records: &Blocks<T>) {
+        self.add_slices(section, records.len(), records.slices());
+    }
+
+    fn add_slices<'a, T: Record + 'a>(
+        &mut self,
+        section: Section,
+        count: usize,
+        slices: impl Iterator<Item = &'a [T]>,
+    ) {
         debug_assert_eq!(section as usize, self.sections, "sections have an order");
         debug_assert_eq!(SIZES[section as usize], T::SIZE, "a section has one kind of record");
         let (offset, at) = (self.bytes.len(), HEADER + self.sections * ENTRY);
@@ -164,10 +179,15 @@ impl Writer {
         entry[..4].copy_from_slice(&(section as u32 + 1).to_le_bytes());
         entry[4..8].copy_from_slice(&(T::SIZE as u32).to_le_bytes());
         entry[8..16].copy_from_slice(&(offset as u64).to_le_bytes());
-        entry[16..].copy_from_slice(&(records.len() as u64).to_le_bytes());
-        self.bytes.resize((offset + records.len() * T::SIZE).next_multiple_of(8), 0);
-        for (record, to) in records.iter().zip(self.bytes[offset..].chunks_exact_mut(T::SIZE)) {
-            record.put(to);
+        entry[16..].copy_from_slice(&(count as u64).to_le_bytes());
+        self.bytes.resize((offset + count * T::SIZE).next_multiple_of(8), 0);
+        let mut rest = &mut self.bytes[offset..];
+        for records in slices {
+            let (own, after) = rest.split_at_mut(records.len() * T::SIZE);
+            for (record, to) in records.iter().zip(own.chunks_exact_mut(T::SIZE)) {
+                record.put(to);
+            }
+            rest = after;
         }
         self.sections += 1;
     }

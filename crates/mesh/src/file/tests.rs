@@ -129,7 +129,7 @@ fn errors_say_what_is_wrong() {
     assert!(matches!(Mesh::from_bytes(&with(500, 1)), Err(LoadError::Checksum { .. })), "damage");
     assert!(matches!(Mesh::from_bytes(&sealed(with(12, 1))), Err(LoadError::Malformed { .. })), "a flag");
     // The first joint names flank 0x7f000000 and more: joints start after the table and the head.
-    let joints = 32 + 16 * 24 + 48;
+    let joints = 32 + 16 * 24 + 56;
     let error = Mesh::from_bytes(&sealed(with(joints + 27, 0x7f))).expect_err("no such flank");
     assert!(error.to_string().contains("joint 0 names flank"), "{error}");
     assert!(error.to_string().contains("rebuild it from the scene"), "{error}");

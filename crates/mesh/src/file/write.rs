@@ -20,6 +20,7 @@ struct Shared {
 }
 
 pub(super) fn write(mesh: &Mesh) -> Vec<u8> {
+    let mesh = &*mesh.compact();
     let mut shared = Shared::default();
     shared.text.extend(mesh.name.as_bytes());
     let layers: Vec<LayerRecord> = mesh.layers.iter().map(|layer| shared.add(layer)).collect();
@@ -27,18 +28,18 @@ pub(super) fn write(mesh: &Mesh) -> Vec<u8> {
     let head = Head {
         origin: mesh.grid.origin,
         unit: mesh.grid.unit,
-        area: mesh.area,
+        doubled_area: mesh.doubled_area,
         num_vertices: mesh.num_vertices,
         num_components: mesh.num_components,
         name: mesh.name.len() as u32,
     };
     to.add(Section::Head, &[head]);
-    to.add(Section::Joints, &mesh.joints);
-    to.add(Section::Flanks, &mesh.flanks);
-    to.add(Section::Cells, &mesh.cells);
-    to.add(Section::Edges, &mesh.edges);
-    to.add(Section::Corners, &mesh.corners);
-    to.add(Section::Walls, &mesh.walls);
+    to.add_blocks(Section::Joints, &mesh.joints);
+    to.add_blocks(Section::Flanks, &mesh.flanks);
+    to.add_blocks(Section::Cells, &mesh.cells);
+    to.add_blocks(Section::Edges, &mesh.edges);
+    to.add_blocks(Section::Corners, &mesh.corners);
+    to.add_blocks(Section::Walls, &mesh.walls);
     to.add(Section::Links, &mesh.links);
     to.add(Section::Layers, &layers);
     to.add(Section::LayerLinks, &shared.links);
@@ -55,14 +56,14 @@ impl Shared {
     fn add(&mut self, layer: &LayerOf) -> LayerRecord {
         self.text.extend(layer.id.as_bytes());
         self.links.extend(&layer.links);
-        for region in &layer.regions {
+        for region in &*layer.regions {
             let (label, corners) = (region.label.len() as u32, region.polygon.len() as u32);
             self.regions.push(RegionRecord { label, corners });
             self.corners.extend(&region.polygon);
             self.text.extend(region.label.as_bytes());
         }
         let index = self.add_index(&layer.index);
-        let (heights, height, triangles, height_index) = match &layer.heights {
+        let (heights, height, triangles, height_index) = match &*layer.heights {
             Heights::Flat(height) => (0, *height, 0, IndexRecord::default()),
             Heights::Triangles { triangles, index } => {
                 self.triangles.extend(triangles);
@@ -82,8 +83,12 @@ impl Shared {
     }
 
     fn add_index(&mut self, index: &Index) -> IndexRecord {
-        self.starts.extend(&index.starts);
-        self.items.extend(&index.items);
+        let before = self.items.len();
+        self.starts.push(0);
+        for list in index.lists() {
+            self.items.extend(list);
+            self.starts.push((self.items.len() - before) as u32);
+        }
         IndexRecord::new(index)
     }
 }

@@ -14,7 +14,7 @@
 //! Degenerate: loops and parallel edges are chains like others. A component without a ring is stripped down to one vertex.
 
 use crate::id::{EdgeId, JointId};
-use crate::mesh::Mesh;
+use crate::mesh::{DEAD, Mesh};
 use crate::plane::Point;
 use crate::route::landmarks::Landmarks;
 
@@ -113,7 +113,11 @@ impl Way {
 
 impl Network {
     pub(crate) fn new(mesh: &Mesh) -> Self {
-        let ends: Vec<[JointId; 2]> = mesh.edges().map(|edge| mesh.ends_of_edge(edge.id())).collect();
+        // By edge: of those that are dead nowhere.
+        let mut ends = vec![NOWHERE; mesh.edges.len()];
+        for edge in mesh.live_edges() {
+            ends[edge.index()] = mesh.ends_of_edge(edge);
+        }
         let around = Around::new(&ends, mesh.joints.len());
         let mut network = Self {
             crossings: Vec::new(),
@@ -294,6 +298,9 @@ pub(crate) fn ways_of<'a>(crossings: &[Crossing], ways: &'a [Way], crossing: u32
     &ways[first(crossing as usize)..first(crossing as usize + 1)]
 }
 
+/// The ends of an edge that is dead.
+const NOWHERE: [JointId; 2] = [JointId(DEAD); 2];
+
 /// The edges around each joint, with whether they start there.
 struct Around {
     first: Vec<u32>,
@@ -303,7 +310,8 @@ struct Around {
 impl Around {
     fn new(ends: &[[JointId; 2]], num_joints: usize) -> Self {
         let mut first = vec![0u32; num_joints + 1];
-        for joint in ends.iter().flatten() {
+        let live = || ends.iter().enumerate().filter(|(_, ends)| **ends != NOWHERE);
+        for joint in live().flat_map(|(_, ends)| ends) {
             first[joint.index() + 1] += 1;
         }
         for k in 0..num_joints {
@@ -311,7 +319,7 @@ impl Around {
         }
         let mut next = first.clone();
         let mut edges = vec![(0, false); 2 * ends.len()];
-        for (edge, &[start, end]) in ends.iter().enumerate() {
+        for (edge, &[start, end]) in live() {
             for (joint, forward) in [(start, true), (end, false)] {
                 edges[next[joint.index()] as usize] = (edge as u32, forward);
                 next[joint.index()] += 1;

@@ -39,12 +39,14 @@ pub(crate) struct Partial {
 }
 
 impl Span {
-    /// Those of all arcs.
+    /// Those of all arcs, by cell; of no length for cells that are dead.
     pub(crate) fn of_cells(mesh: &Mesh) -> Vec<Self> {
         let cells = (0..mesh.cells.len() as u32).into_par_iter().with_min_len(1024);
-        let mut spans: Vec<Self> = cells.map(|c| Self::of_arc(&mesh.arc(CellId(c)))).collect();
+        let nothing = Self { length: 0.0, min_clearance: 0.0 };
+        let span = |c: CellId| if mesh.has_cell(c) { Self::of_arc(&mesh.arc(c)) } else { nothing };
+        let mut spans: Vec<Self> = cells.map(|c| span(CellId(c))).collect();
         // Arcs in meters and the edge's minimum, which was found in grid units, differ by rounding. The edge is right: all go by it.
-        for edge in &mesh.edges {
+        for edge in mesh.edges.iter().filter(|edge| !edge.is_dead()) {
             let own = &mut spans[edge.first_cell.index()..][..edge.num_cells as usize];
             let mut narrowest = 0;
             for k in 0..own.len() {

@@ -61,7 +61,7 @@ impl Distances {
     pub fn at(&self, mesh: &Mesh, position: Position) -> Option<f64> {
         let goal = mesh.approach(position, 0.0)?;
         // Of another mesh all answers are wrong, but they shall not be a panic.
-        if !fits(self.radius, goal.clearance) || self.from.cell.index() >= mesh.num_cells() {
+        if !fits(self.radius, goal.clearance) || !mesh.has_cell(self.from.cell) {
             return None;
         }
         // Step 3.

@@ -179,7 +179,7 @@ impl Widths {
         // Step 1.
         let spans = mesh.spans();
         let width = |c: CellId| spans[c.index()].min_clearance;
-        let mut order: Vec<CellId> = (0..mesh.cells.len() as u32).map(CellId).collect();
+        let mut order: Vec<CellId> = mesh.live_cells().collect();
         order.par_sort_unstable_by(|&a, &b| width(b).total_cmp(&width(a)).then(a.cmp(&b)));
         // Step 2.
         let roots = (0..mesh.joints.len() as u32).map(|j| Link { parent: JointId(j), number: APART });

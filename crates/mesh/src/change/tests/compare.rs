@@ -13,7 +13,7 @@ const CLOSE: f64 = 1e-6;
 type Key = [u64; 4];
 
 pub(super) fn is_alive(mesh: &Mesh, c: CellId) -> bool {
-    mesh.cells.get(c.index()).is_some_and(|cell| cell.edge.0 != u32::MAX)
+    mesh.has_cell(c)
 }
 
 fn key(mesh: &Mesh, obstacle: Obstacle) -> Key {
@@ -85,8 +85,8 @@ pub(super) fn compare(mended: &Mesh, fresh: &Mesh) -> Result<(), String> {
     if a != b {
         return Err(format!("edges, cells, joints, corners, walls, vertices, components: {a:?}, not {b:?}"));
     }
-    if (mended.area - fresh.area).abs() > 1e-9 * (1.0 + fresh.area) {
-        return Err(format!("area {} not {}", mended.area, fresh.area));
+    if mended.doubled_area != fresh.doubled_area {
+        return Err(format!("area {} not {}", mended.area(), fresh.area()));
     }
     // By what is on the sides, both ways, and for loops from every cell on.
     let mut by_key: BTreeMap<Vec<[Key; 2]>, Vec<(EdgeId, Vec<FlankId>)>> = BTreeMap::new();

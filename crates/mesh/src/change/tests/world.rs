@@ -91,6 +91,7 @@ impl World {
         self.untouched(&before, &event, doors)?;
         let fresh = self.fresh();
         compare(&self.mesh, &fresh)?;
+        self.mesh.check().map_err(|violation| violation.to_string())?;
         for c in (0..self.mesh.cells.len() as u32).map(CellId).filter(|&c| is_alive(&self.mesh, c)) {
             for f in [c.left(), c.right()] {
                 let flank = self.mesh.flank(f);
@@ -133,7 +134,7 @@ impl World {
             }
         }
         for e in (0..after.edges.len() as u32).map(EdgeId) {
-            let alive = |mesh: &Mesh| mesh.edges.get(e.index()).is_some_and(|edge| edge.num_cells > 0);
+            let alive = |mesh: &Mesh| mesh.has_edge(e);
             let [removed, added] =
                 [&event.edges_removed, &event.edges_added].map(|list| list.binary_search(&e).is_ok());
             if removed != (alive(before) && !alive(after)) || added != (!alive(before) && alive(after)) {

@@ -92,7 +92,7 @@ impl Ground {
         self.floors.resize_with(mesh.layers.len(), Floor::default);
         (self.least, self.closes, self.is_plain) = (1.0, false, true);
         for (floor, layer) in self.floors.iter_mut().zip(&mesh.layers) {
-            if floor.regions != layer.regions {
+            if floor.regions[..] != layer.regions[..] {
                 *floor = Floor::new(&layer.regions);
             }
             floor.weights.clear();
