@@ -74,7 +74,7 @@ impl<'a> DensityCosts<'a> {
     /// The speed on an edge in the present crowd, at least 0.05 m/s. \[m/s\]
     #[inline]
     pub fn speed(&self, step: Step) -> f64 {
-        self.diagram.speed(self.occupancy.persons(step.edge), self.free_speed).max(LEAST_SPEED)
+        self.diagram.speed(self.occupancy.persons_per_area(step.edge), self.free_speed).max(LEAST_SPEED)
     }
 }
 

@@ -210,7 +210,8 @@ impl Occupancy {
                 *own = EMPTY;
             }
         }
-        touched.extend(event.cells_added.iter().filter_map(|cell| Some(mesh.cells.get(cell.index())?.edge)));
+        let added = event.cells_added.iter().filter(|cell| cell.index() < mesh.cells.len());
+        touched.extend(added.map(|cell| mesh.cells[cell.index()].edge));
         self.recount(mesh, touched);
         for cell in cells {
             *cell = cell.filter(|cell| self.has(*cell));
@@ -222,7 +223,10 @@ impl Occupancy {
         touched.sort_unstable();
         touched.dedup();
         while let Some(id) = touched.pop() {
-            let Some(edge) = mesh.edges.get(id.index()) else { continue };
+            if id.index() >= mesh.edges.len() {
+                continue;
+            }
+            let edge = mesh.edges[id.index()];
             let mut sums = EMPTY;
             for cell in edge.first_cell.0..edge.first_cell.0 + edge.num_cells {
                 let own = &mut self.cells[cell as usize];
@@ -272,7 +276,7 @@ impl Occupancy {
     ///
     /// Fundamental diagrams and levels of service go by it.
     #[inline]
-    pub fn persons(&self, edge: EdgeId) -> f64 {
+    pub fn persons_per_area(&self, edge: EdgeId) -> f64 {
         self.density(edge) / PERSON_AREA
     }
 

@@ -35,9 +35,11 @@ use crate::route::{Costs, NoRoute, Path, Planner, Request, SLACK, Spot};
 /// assert!(plan.path().steps().iter().all(|step| step.edge != crowded));
 /// # Ok::<(), throng_mesh::BuildError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct DensityPlanner {
     search: ViewSearch,
+    /// For whole searches, in the network, which is quicker.
+    whole: Planner,
     path: Path,
 }
 
@@ -131,6 +133,11 @@ impl DensityPlanner {
         let DensityPlan { goal, radius, viewing, .. } = *plan;
         if viewing.is_nan() || viewing < 0.0 {
             return Err(NoRoute::Senseless { what: "the viewing distance", value: viewing });
+        }
+        if viewing == f64::INFINITY {
+            let path = self.whole.path(mesh, from, goal, radius, Some(costs))?;
+            self.path.clone_from(path);
+            return Ok(());
         }
         let request = Request::new(from, goal, radius);
         request.check()?;

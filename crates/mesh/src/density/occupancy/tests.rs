@@ -79,6 +79,26 @@ fn as_counted_anew() {
 }
 
 #[test]
+fn the_same_on_any_number_of_threads() {
+    let mesh = Mesh::build(&sample::clutter(2, 8, false)).expect("it makes a mesh").mesh;
+    let tracked = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
+        pool.install(|| {
+            let mut random = Random::new(9);
+            let mut occupancy = Occupancy::new(&mesh);
+            let mut cells = vec![None; 5000];
+            for _ in 0..3 {
+                let (positions, _) = characters(&mut random, 1, cells.len());
+                occupancy.track(&mesh, &mut cells, &positions, &[0.24; 5000]);
+            }
+            (occupancy, cells)
+        })
+    };
+    let one = tracked(1);
+    assert!([2, 3, 8].into_iter().all(|threads| tracked(threads) == one), "the order of threads shows");
+}
+
+#[test]
 fn moving_is_leaving_and_entering() {
     let mesh = Mesh::build(&sample::clutter(1, 8, false)).expect("it makes a mesh").mesh;
     let (mut one, mut two) = (Occupancy::new(&mesh), Occupancy::new(&mesh));
@@ -118,8 +138,12 @@ fn nonsense_does_no_harm() {
     assert_eq!((occupancy.density(EdgeId(u32::MAX)), occupancy.count(EdgeId(u32::MAX))), (0.0, 0));
 }
 
-/// A mesh with other cells under other names, as an update would leave it: the last edges of a mesh move to new slots, and
-/// their old ones are free. An edge of several cells may also be cut in two, where the cells of its second part stay.
+/// An edge without its first cell.
+fn shorter(edge: crate::mesh::Edge) -> crate::mesh::Edge {
+    crate::mesh::Edge { first_cell: CellId(edge.first_cell.0 + 1), num_cells: edge.num_cells - 1, ..edge }
+}
+
+/// Another mesh, as an update might leave it: edges move to new slots, lose cells, or are cut in two.
 fn change(mesh: &mut Mesh, random: &mut Random) -> Event {
     let mut event = Event { version: mesh.version + 1, ..Event::default() };
     mesh.version += 1;
@@ -129,16 +153,29 @@ fn change(mesh: &mut Mesh, random: &mut Random) -> Event {
         if edge.num_cells == 0 || event.edges_added.contains(&id) {
             continue;
         }
+        if edge.num_cells > 1 && random.one_in(3) {
+            // The first cell goes, and the edge keeps its name.
+            mesh.edges[id.index()] = shorter(edge);
+            mesh.cells[edge.first_cell.index()].edge = NONE;
+            event.cells_removed.push(edge.first_cell);
+            continue;
+        }
+        if edge.num_cells > 1 && random.one_in(3) {
+            // The first cell stays alone, the others become part of a new edge.
+            mesh.edges[id.index()].num_cells = 1;
+            event.edges_added.push(EdgeId(mesh.edges.len() as u32));
+            mesh.edges.push(shorter(edge));
+            for cell in edge.first_cell.0 + 1..edge.first_cell.0 + edge.num_cells {
+                mesh.cells[cell as usize].edge = EdgeId(mesh.edges.len() as u32 - 1);
+            }
+            continue;
+        }
         event.edges_removed.push(id);
         mesh.edges[id.index()].num_cells = 0;
         if edge.num_cells > 1 && random.one_in(2) {
             // The first cell goes, the others become part of a new edge.
             let fresh = EdgeId(mesh.edges.len() as u32);
-            mesh.edges.push(crate::mesh::Edge {
-                first_cell: CellId(edge.first_cell.0 + 1),
-                num_cells: edge.num_cells - 1,
-                ..edge
-            });
+            mesh.edges.push(shorter(edge));
             for cell in edge.first_cell.0 + 1..edge.first_cell.0 + edge.num_cells {
                 mesh.cells[cell as usize].edge = fresh;
             }

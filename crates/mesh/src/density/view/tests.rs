@@ -165,7 +165,9 @@ fn without_a_limit_it_costs_what_a_star_costs() {
             let radius = [0.0, 0.24, 0.5][random.below(3)];
             let costs = case.costs(&mut random);
             let request = Request::new(from, to, radius);
-            let plan = ours.plan(&case.mesh, &request, f64::INFINITY, &costs);
+            // An infinite distance goes to the planner; the largest finite one does not.
+            let viewing = if random.one_in(8) { f64::INFINITY } else { f64::MAX };
+            let plan = ours.plan(&case.mesh, &request, viewing, &costs);
             let path = planner.path(&case.mesh, from, to, radius, Some(&costs));
             let (plan, path) = match (plan, path) {
                 (Ok(plan), Ok(path)) => (plan, path),
@@ -243,7 +245,7 @@ fn common(one: &Path, two: &Path) -> usize {
 
 #[test]
 fn planned_again_in_part() {
-    let (mut found, mut kept, mut other) = (0, 0, 0);
+    let (mut found, mut kept, mut other, mut joined) = (0, 0, 0, 0);
     let (mut planner, mut ours) = (Planner::default(), DensityPlanner::default());
     for seed in 0..80 {
         let mut case = Case::new(seed);
@@ -273,6 +275,17 @@ fn planned_again_in_part() {
                 let best = planner.path(&case.mesh, now, to, radius, Some(&costs)).expect("as before");
                 let full = judge(&case.mesh, &plan.path, radius, &costs, f64::INFINITY);
                 assert!(full >= best.cost * (1.0 - 1e-9), "{seed}: {full} {}", best.cost);
+                // If it is not what a whole search finds, it has joined the old path where that was out of sight.
+                let whole = ours.plan(&case.mesh, &Request::new(now, to, radius), viewing, &costs);
+                if whole.expect("as before").path.steps != plan.path.steps {
+                    joined += 1;
+                    assert!(common(&plan.path, &before.path) > 0, "{seed}");
+                    for path in [&plan.path, &before.path] {
+                        let [_, goal] = path.ends.expect("it was found");
+                        let last = path.steps[path.steps.len() - 1].reversed();
+                        assert!(path.length(&case.mesh) - goal.length_ahead(last) > viewing - 1e-9, "{seed}");
+                    }
+                }
                 // Nobody goes anywhere twice.
                 let mut edges: Vec<u32> = plan.path.steps.iter().map(|step| step.edge.0).collect();
                 let ends = (edges.len() > 1 && edges[0] == edges[edges.len() - 1]) as usize;
@@ -285,7 +298,7 @@ fn planned_again_in_part() {
             }
         }
     }
-    assert!(found > 8000 && kept > 2000 && other > 2000, "{found} {kept} {other}");
+    assert!(found > 8000 && kept > 2000 && other > 2000 && joined > 100, "{found} {kept} {other} {joined}");
 }
 
 /// A place near a path: that of a joint on it.
@@ -328,10 +341,9 @@ fn after_an_update_nothing_is_kept() {
     let request = Request::new(from, to, 0.24);
     let plan = ours.plan(&case.mesh, &request, 0.0, &DensityCosts::new(&case.occupancy, 1.0));
     let mut plan = plan.expect("there is a way");
-    // A path that nobody would plan: it goes on to the end of its first edge and is nowhere then.
+    // Its edges are gone.
     case.mesh.version += 1;
-    plan.path.steps.truncate(1);
-    plan.path.steps[0].edge = EdgeId(u32::MAX);
+    plan.path.steps.iter_mut().for_each(|step| step.edge = EdgeId(u32::MAX));
     let costs = DensityCosts::new(&case.occupancy, 1.0);
     ours.replan(&case.mesh, &mut plan, from, &costs).expect("there is a way");
     assert_eq!(plan, ours.plan(&case.mesh, &request, 0.0, &costs).expect("there is a way"));
