@@ -36,7 +36,7 @@
 //!
 //! Code map: `scene` and `problem` are the input; `build` is the pipeline over `border` (one layer), `connect` (all of them), `axis` (the
 //! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight` are the
-//! queries; `check` and `naive` judge; `file` saves and loads.
+//! queries; `route` plans, `change` lets obstacles and doors come and go, and `density` minds crowds; `check` and `naive` judge; `file` saves and loads.
 
 mod angle;
 mod axis;
@@ -49,6 +49,7 @@ mod check;
 mod cleaning;
 mod connect;
 mod courses;
+mod density;
 mod file;
 mod flank;
 mod height;
@@ -80,6 +81,10 @@ mod violation;
 pub use build::{BuildError, Built, Seconds, Stage, check};
 pub use cast::{Cast, Sightline};
 pub use change::{Affected, Change, Event, LiveMesh, Mistake, Obstacle, ObstacleId, Refused};
+pub use density::{
+    DensityCosts, DensityPlan, DensityPlanner, Facility, FundamentalDiagram, LevelOfService, Occupancy,
+    PERSON_AREA,
+};
 pub use file::LoadError;
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
 pub use locate::Position;

@@ -43,8 +43,8 @@ impl Mesh {
                 return Err(format!("{here} {what} here, {there} there"));
             }
         }
-        if (self.area - other.area).abs() > TOLERANCE * self.area.max(1.0) {
-            return Err(format!("{} m² here, {} m² there", self.area, other.area));
+        if (self.area() - other.area()).abs() > TOLERANCE * self.area().max(1.0) {
+            return Err(format!("{} m² here, {} m² there", self.area(), other.area()));
         }
         // Step 2.
         let mut partners: BTreeMap<Name, Vec<CellId>> = BTreeMap::new();
@@ -80,10 +80,6 @@ impl Mesh {
             }
         }
         Ok(())
-    }
-
-    fn live_cells(&self) -> impl Iterator<Item = CellId> + '_ {
-        self.cells().map(|cell| cell.id())
     }
 
     /// The name of a cell, and whether its sides come in the other order.

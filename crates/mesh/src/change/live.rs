@@ -239,19 +239,6 @@ impl LiveMesh {
         all.filter(|&connection| !self.is_open(connection)).collect()
     }
 
-    /// Changes the layout, and leaves the mesh behind. For tests of the layout alone.
-    #[cfg(test)]
-    pub(super) fn try_layout(&mut self, changes: &[Change]) -> Result<Vec<ObstacleId>, Refused> {
-        let plan = self.plan(changes)?;
-        let ids: Vec<ObstacleId> = plan.coming.iter().map(|&(id, ..)| id).collect();
-        self.layout.next_obstacle += ids.len() as u32;
-        for &(connection, open) in &plan.doors {
-            self.mesh.links[connection.0 as usize].open = open;
-        }
-        self.layout.update(None, plan).map_err(Refused::Internal)?;
-        Ok(ids)
-    }
-
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
     }

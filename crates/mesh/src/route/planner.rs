@@ -64,7 +64,7 @@ impl Planner {
         request.check()?;
         let room = (request.radius - SLACK).max(0.0);
         let wanted = room + request.clearance;
-        let [from, to] = self.ends(mesh, request, wanted)?;
+        let [from, to] = Self::ends(mesh, request, wanted)?;
         self.route.begin(request.from, request.to);
         self.route.line_to(from.position.at);
         if !self.find_path(mesh, [&from, &to], room, None) {
@@ -122,7 +122,7 @@ impl Planner {
         let request = Request::new(from, to, radius);
         request.check()?;
         let room = (radius - SLACK).max(0.0);
-        let ends = self.ends(mesh, &request, room)?;
+        let ends = Self::ends(mesh, &request, room)?;
         if self.find_path(mesh, ends.each_ref(), room, costs) {
             Ok(&self.path)
         } else {
@@ -132,7 +132,7 @@ impl Planner {
     }
 
     /// Where a route begins and ceases to keep its clearance.
-    fn ends(&self, mesh: &Mesh, request: &Request, wanted: f64) -> Result<[Approach; 2], NoRoute> {
+    pub(crate) fn ends(mesh: &Mesh, request: &Request, wanted: f64) -> Result<[Approach; 2], NoRoute> {
         let end = |position, which| {
             let outside = || NoRoute::Outside { which, nearest: mesh.nearest_walkable(position) };
             let approach = mesh.approach(position, wanted).ok_or_else(outside)?;

@@ -1,0 +1,22 @@
+//! Crowding: where characters are, how slow that makes others, and the paths that avoid it.
+//!
+//! - `occupancy` counts who is where, per cell and per edge, as characters move and as the mesh changes.
+//! - `diagram` says how fast people walk at a density, over `exponential`; `service` calls a density by a letter and a color.
+//! - `costs` makes costs of edges of all that, for any search.
+//! - `planner` plans and plans again with densities that are known up to a viewing distance only, by the search in `view`.
+//!
+//! After: the thesis, chapter 9.
+
+mod costs;
+mod diagram;
+mod exponential;
+mod occupancy;
+mod planner;
+mod service;
+mod view;
+
+pub use costs::DensityCosts;
+pub use diagram::FundamentalDiagram;
+pub use occupancy::{Occupancy, PERSON_AREA};
+pub use planner::{DensityPlan, DensityPlanner};
+pub use service::{Facility, LevelOfService};

@@ -1,0 +1,155 @@
+//! Paths that avoid crowds as far as one can see, and planning them again as the crowd moves.
+
+use crate::density::view::{Question, ViewSearch};
+use crate::locate::Position;
+use crate::mesh::Mesh;
+use crate::route::{Costs, NoRoute, Path, Planner, Request, SLACK, Spot};
+
+/// Plans paths with costs that are known up to a viewing distance only. It keeps its memory; each thread has its own.
+///
+/// Costs, such as [`DensityCosts`](crate::DensityCosts), count as long as the way from the start is shorter than the viewing
+/// distance; beyond, every edge costs the least that it can, as if nobody were there. A path can be planned again from wherever
+/// the character is: the search ends as soon as it meets the old path where the crowd was out of sight then and is out of sight
+/// now, and keeps the rest of it. The shorter the viewing distance, the quicker that is, and the less a character knows. With
+/// an infinite one it is an ordinary search.
+///
+/// ```
+/// use throng_mesh::{DensityCosts, DensityPlanner, Mesh, Occupancy, Position, LayerId, Request, sample};
+///
+/// let mesh = Mesh::build(&sample::field(8, 1))?.mesh;
+/// let mut occupancy = Occupancy::new(&mesh);
+/// let [from, to] = [[0.5, 0.5], [79.5, 79.5]].map(|at| Position::new(at, LayerId(0)));
+///
+/// let mut planner = DensityPlanner::default();
+/// let request = Request::new(from, to, 0.24);
+/// let mut plan = planner.plan(&mesh, &request, 30.0, &DensityCosts::new(&occupancy, 10.0)).expect("there is a way");
+/// assert!((plan.path().cost() - plan.path().length(&mesh) / 1.4).abs() < 1e-9, "nobody is in the way");
+///
+/// // A crowd gathers where the path leads; the character has made a few steps.
+/// let crowded = plan.path().steps()[4].edge;
+/// for cell in mesh.edge(crowded).cells() {
+///     (0..50).for_each(|_| occupancy.enter(cell.id(), 0.24));
+/// }
+/// let now = Position::new([1.0, 1.0], LayerId(0));
+/// planner.replan(&mesh, &mut plan, now, &DensityCosts::new(&occupancy, 10.0)).expect("there is another way");
+/// assert!(plan.path().steps().iter().all(|step| step.edge != crowded));
+/// # Ok::<(), throng_mesh::BuildError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct DensityPlanner {
+    search: ViewSearch,
+    /// For whole searches, in the network, which is quicker.
+    whole: Planner,
+    path: Path,
+}
+
+/// A path that was planned with a viewing distance, and for whom, so that it can be planned again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DensityPlan {
+    pub(crate) path: Path,
+    goal: Position,
+    radius: f64,
+    viewing: f64,
+    /// Of the mesh for which the path holds.
+    version: u64,
+}
+
+impl DensityPlan {
+    /// The path. Its cost is what the planner thought: with what was in sight.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where it ends.
+    pub fn goal(&self) -> Position {
+        self.goal
+    }
+
+    /// Radius of the disc for which it is. \[m\]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The length of the way from the start up to which costs were known. \[m\]
+    pub fn viewing(&self) -> f64 {
+        self.viewing
+    }
+
+    /// The version of the mesh for which it was planned.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+}
+
+impl DensityPlanner {
+    /// The path of least cost on the medial axis, with costs that count up to a viewing distance, which may be infinite. \[m\]
+    /// Of the request the clearance and the kind are not used.
+    ///
+    /// # Errors
+    /// If there is none: then it says why.
+    pub fn plan(
+        &mut self,
+        mesh: &Mesh,
+        request: &Request,
+        viewing: f64,
+        costs: &dyn Costs,
+    ) -> Result<DensityPlan, NoRoute> {
+        let Request { to: goal, radius, .. } = *request;
+        let mut plan = DensityPlan { path: Path::default(), goal, radius, viewing, version: mesh.version() };
+        self.search(mesh, &plan, request.from, costs, None)?;
+        std::mem::swap(&mut plan.path, &mut self.path);
+        Ok(plan)
+    }
+
+    /// Plans a path again, from where the character is now: for the same goal, radius and viewing distance, with the present
+    /// costs.
+    ///
+    /// If the mesh has changed since, nothing of the old path is kept. If there is no path, the plan stays as it was.
+    ///
+    /// # Errors
+    /// If there is none: then it says why.
+    pub fn replan(
+        &mut self,
+        mesh: &Mesh,
+        plan: &mut DensityPlan,
+        from: Position,
+        costs: &dyn Costs,
+    ) -> Result<(), NoRoute> {
+        let old = (plan.version == mesh.version()).then_some(&plan.path);
+        self.search(mesh, plan, from, costs, old)?;
+        std::mem::swap(&mut plan.path, &mut self.path);
+        plan.version = mesh.version();
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        mesh: &Mesh,
+        plan: &DensityPlan,
+        from: Position,
+        costs: &dyn Costs,
+        old: Option<&Path>,
+    ) -> Result<(), NoRoute> {
+        let DensityPlan { goal, radius, viewing, .. } = *plan;
+        if viewing.is_nan() || viewing < 0.0 {
+            return Err(NoRoute::Senseless { what: "the viewing distance", value: viewing });
+        }
+        if viewing == f64::INFINITY {
+            let path = self.whole.path(mesh, from, goal, radius, Some(costs))?;
+            self.path.clone_from(path);
+            return Ok(());
+        }
+        let request = Request::new(from, goal, radius);
+        request.check()?;
+        let room = (radius - SLACK).max(0.0);
+        let ends = Planner::ends(mesh, &request, room)?;
+        let [from, to] = ends.each_ref().map(|end| Spot::new(mesh, end.on_axis(), room));
+        let question = Question { mesh, room, costs, viewing, old };
+        if self.search.find(&question, &from, &to, &mut self.path) {
+            Ok(())
+        } else {
+            // If it is neither too narrow nor apart, it is too expensive.
+            Err(mesh.why_not(&request).unwrap_or(NoRoute::NotConnected))
+        }
+    }
+}
