@@ -29,11 +29,13 @@ mod refuse;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+mod search;
 mod short;
 mod shortest;
 mod side;
 mod spot;
 mod tangent;
+mod toll;
 mod weighted;
 mod weights;
 mod widths;
