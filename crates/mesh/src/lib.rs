@@ -63,6 +63,7 @@ mod piece;
 mod plane;
 mod prepared;
 mod problem;
+mod replan;
 mod route;
 pub mod sample;
 mod scene;
@@ -82,6 +83,7 @@ pub use locate::Position;
 pub use mesh::Mesh;
 pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
+pub use replan::{Change, Method, Replanned, Replanner};
 pub use route::{
     Costs, Distances, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
     Width,

@@ -1,0 +1,241 @@
+//! Planning again against relaxing all edges until nothing changes, in small places with random costs.
+
+use throng_voronoi::sample::Random;
+
+use super::*;
+use crate::id::{CellId, EdgeId};
+use crate::locate::Position;
+use crate::mesh::Mesh;
+use crate::plane::bounds;
+use crate::route::{Costs, Path, Planner, Request, SLACK, Spot, Step, Task, Toll};
+use crate::sample::{self, Family};
+use crate::scene::{LayerId, Scene};
+
+/// What a meter of each edge costs, backward and forward.
+#[derive(Clone)]
+struct Rates {
+    of: Vec<[f64; 2]>,
+    least: f64,
+}
+
+impl Costs for Rates {
+    fn cost(&self, mesh: &Mesh, step: Step) -> f64 {
+        let rate = self.of[step.edge.index()][usize::from(step.forward)];
+        if rate == f64::INFINITY { rate } else { rate * mesh.edges[step.edge.index()].length }
+    }
+
+    fn least(&self) -> f64 {
+        self.least
+    }
+}
+
+impl Rates {
+    fn new(random: &mut Random, edges: usize) -> Self {
+        // All alike, of all kinds, or each direction for itself.
+        let (kind, least) = (random.below(4), [1.0, 0.5, 0.0][random.below(3)]);
+        let of = (0..edges).map(|_| match kind {
+            0 => [1.0; 2],
+            1 => [rate(random, least); 2],
+            _ => [rate(random, least), rate(random, least)],
+        });
+        Self { of: of.collect(), least }
+    }
+
+    /// Changes some of them.
+    fn change(&self, mesh: &Mesh, random: &mut Random) -> (Self, Change) {
+        let mut new = self.clone();
+        let hit = EdgeId(random.below(mesh.num_edges()) as u32);
+        let count = [1, 3, 10, 40][random.below(4)];
+        let mut edges = vec![hit];
+        if random.one_in(3) {
+            edges.extend((0..count).map(|_| EdgeId(random.below(mesh.num_edges()) as u32)));
+        } else {
+            // A region: edges that meet.
+            for k in 0..count {
+                let Some(&edge) = edges.get(k) else { break };
+                let around = mesh.ends_of_edge(edge).map(|joint| mesh.around(joint)).into_iter().flatten();
+                edges.extend(around.map(|f| mesh.cells[f.cell().index()].edge));
+            }
+        }
+        let kind = random.below(5);
+        for &edge in &edges {
+            let rates = &mut new.of[edge.index()];
+            for rate_of in rates.iter_mut() {
+                *rate_of = match kind {
+                    0 => f64::INFINITY,
+                    1 => self.least.max(0.3),
+                    2 => *rate_of * (1.0 + 2.0 * random.unit()),
+                    3 => self.least.max(*rate_of * random.unit()),
+                    _ => rate(random, self.least),
+                };
+                if rate_of.is_nan() {
+                    *rate_of = f64::INFINITY;
+                }
+            }
+        }
+        let mut change = Change::new(mesh);
+        let changed = |is: fn(f64, f64) -> bool| -> Vec<EdgeId> {
+            let all = (0..mesh.num_edges()).filter(|&e| (0..2).any(|d| is(self.of[e][d], new.of[e][d])));
+            all.map(|e| EdgeId(e as u32)).collect()
+        };
+        change.add_costs(mesh, &changed(|old, new| new > old), &changed(|old, new| new < old));
+        (new, change)
+    }
+}
+
+fn rate(random: &mut Random, least: f64) -> f64 {
+    match random.below(8) {
+        0 => f64::INFINITY,
+        1 => least,
+        _ => least + 3.0 * random.unit(),
+    }
+}
+
+/// A random walkable place.
+fn place(mesh: &Mesh, scene: &Scene, random: &mut Random) -> Position {
+    loop {
+        let layer = random.below(scene.layers.len());
+        let [low, high] = bounds(scene.layers[layer].walkable[0].iter().map(|&[x, y, _]| [x, y]));
+        let at = [0, 1].map(|axis| low[axis] + random.unit() * (high[axis] - low[axis]));
+        let position = Position::new(at, LayerId(layer as u32));
+        if mesh.locate(position, None).is_some() {
+            return position;
+        }
+    }
+}
+
+/// A place on a path, or rarely somewhere else.
+fn along(mesh: &Mesh, scene: &Scene, path: &Path, random: &mut Random) -> Position {
+    if random.one_in(8) {
+        return place(mesh, scene, random);
+    }
+    let edge = mesh.edges[path.steps[random.below(path.steps.len().min(4))].edge.index()];
+    let cell = CellId(edge.first_cell.0 + random.below(edge.num_cells as usize) as u32);
+    let (start, end) = mesh.arc(cell).split(random.unit());
+    let at = if random.one_in(5) { start.start } else { end.start };
+    Position::new(at, mesh.layer_of(cell, at))
+}
+
+/// The least cost, by relaxing all edges.
+fn naive(toll: &Toll<'_>, request: &Request) -> Option<f64> {
+    let mesh = toll.mesh;
+    let [from, to] = mesh.approaches(request, toll.room).ok()?;
+    let [from, to] = [from, to].map(|end| Spot::new(mesh, end.on_axis(), toll.room));
+    let mut least = vec![f64::INFINITY; mesh.joints.len()];
+    for (vertex, cost) in Task::leaving(toll, &from) {
+        if cost < least[vertex.index()] {
+            least[vertex.index()] = cost;
+        }
+    }
+    let steps = mesh.edges().flat_map(|edge| {
+        [true, false].map(|forward| {
+            let step = Step { edge: edge.id(), forward };
+            (toll.ends(step), toll.step_cost(step, false))
+        })
+    });
+    let steps: Vec<_> = steps.filter(|(_, cost)| *cost < f64::INFINITY).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &([a, b], cost) in &steps {
+            if least[a.index()] + cost < least[b.index()] {
+                least[b.index()] = least[a.index()] + cost;
+                changed = true;
+            }
+        }
+    }
+    let around = Task::arriving(toll, &to).map(|(vertex, cost)| least[vertex.index()] + cost);
+    let direct = toll.along_edge(&from, &to).map(|(_, cost)| cost);
+    around.into_iter().chain(direct).filter(|cost| cost.is_finite()).min_by(f64::total_cmp)
+}
+
+/// The steps follow each other, are wide enough, and cost what is said.
+fn check(toll: &Toll<'_>, path: &Path) {
+    let [from, to] = path.ends.expect("found");
+    let steps = path.steps();
+    let cost = match steps {
+        [_] => toll.along_edge(&from, &to).expect("on one edge").1,
+        _ => toll.cost_of(steps, &from, &to),
+    };
+    assert!((cost - path.cost()).abs() <= 1e-9 * (1.0 + cost), "{cost} {path:?}");
+    assert_eq!([steps[0].edge, steps[steps.len() - 1].edge], [from.edge, to.edge], "{path:?}");
+    for pair in steps.windows(2) {
+        assert_eq!(toll.ends(pair[0])[1], toll.ends(pair[1])[0], "{path:?}");
+    }
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    events: usize,
+    unaffected: usize,
+    affected: usize,
+    idle: usize,
+    improved: usize,
+    missing: usize,
+    repaired: usize,
+    worse: usize,
+}
+
+/// Walks along paths while costs change; compares all methods after each event.
+fn walk(mesh: &Mesh, scene: &Scene, random: &mut Random, counts: &mut Counts) {
+    let radius = [0.0, 0.1, 0.3][random.below(3)];
+    let [from, to] = [(); 2].map(|()| place(mesh, scene, random));
+    let mut rates = Rates::new(random, mesh.num_edges());
+    let Ok(mut old) = Planner::default().path(mesh, from, to, radius, Some(&rates)).cloned() else { return };
+    let mut replanner = Replanner::default();
+    for _ in 0..10 {
+        let (new_rates, change) = rates.change(mesh, random);
+        let request = Request::new(along(mesh, scene, &old, random), to, radius);
+        let toll = Toll { mesh, room: (radius - SLACK).max(0.0), costs: Some(&new_rates) };
+        let expected = naive(&toll, &request);
+        counts.events += 1;
+        for method in [Method::AStar, Method::Repair, Method::Odpa] {
+            let new = replanner.replan(mesh, &old, &request, toll.costs, &change, method);
+            let (Ok(new), Some(cost)) = (&new, expected) else {
+                assert!(new.is_err() && expected.is_none(), "{method:?} {new:?}, but {expected:?}");
+                continue;
+            };
+            check(&toll, new.path);
+            let slack = 1e-9 * (1.0 + cost);
+            if method == Method::Repair {
+                assert!(new.path.cost() >= cost - slack, "{new:?}, but {cost}");
+                counts.repaired += usize::from(new.was_affected);
+                counts.worse += usize::from(new.path.cost() > cost + slack);
+            } else {
+                assert!((new.path.cost() - cost).abs() <= slack, "{method:?} {new:?}, but {cost}");
+            }
+            if method == Method::Odpa {
+                counts.unaffected += usize::from(!new.was_affected);
+                counts.affected += usize::from(new.was_affected);
+                counts.idle += usize::from(new.expanded == 0);
+                counts.improved += usize::from(!new.was_affected && new.is_new);
+            }
+        }
+        rates = new_rates;
+        if expected.is_none() {
+            counts.missing += 1;
+            return;
+        }
+        old = replanner.path().clone();
+    }
+}
+
+#[test]
+fn pruned_paths_cost_the_least() {
+    let mut counts = Counts::default();
+    let mut scenes: Vec<Scene> =
+        Family::ALL.iter().flat_map(|family| (0..4).map(|seed| family.scene(seed))).collect();
+    scenes.extend([sample::floors(), sample::field(3, 1), sample::field(4, 2)]);
+    let meshes: Vec<Mesh> = scenes.iter().map(|scene| Mesh::build(scene).expect("a mesh").mesh).collect();
+    for seed in 0.. {
+        let k = seed as usize % scenes.len();
+        walk(&meshes[k], &scenes[k], &mut Random::new(seed), &mut counts);
+        if counts.events >= 20_000 {
+            break;
+        }
+    }
+    let Counts { unaffected, affected, idle, improved, missing, repaired, worse, .. } = counts;
+    assert!([unaffected, affected].into_iter().all(|count| count > 5000), "{counts:?}");
+    assert!([idle, improved, missing, repaired, worse].into_iter().all(|count| count > 300), "{counts:?}");
+    println!("{counts:?}");
+}

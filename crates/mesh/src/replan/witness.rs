@@ -1,0 +1,1 @@
+//! Who can see an event.
