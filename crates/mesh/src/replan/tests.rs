@@ -42,9 +42,12 @@ impl Rates {
     }
 
     /// Changes some of them.
-    fn change(&self, mesh: &Mesh, random: &mut Random) -> (Self, Change) {
+    fn change(&self, mesh: &Mesh, old: &Path, random: &mut Random) -> (Self, Change) {
         let mut new = self.clone();
-        let hit = EdgeId(random.below(mesh.num_edges()) as u32);
+        let hit = match random.below(3) {
+            0 => EdgeId(random.below(mesh.num_edges()) as u32),
+            _ => old.steps[random.below(old.steps.len())].edge,
+        };
         let count = [1, 3, 10, 40][random.below(4)];
         let mut edges = vec![hit];
         if random.one_in(3) {
@@ -184,7 +187,7 @@ fn walk(mesh: &Mesh, scene: &Scene, random: &mut Random, counts: &mut Counts) {
     let Ok(mut old) = Planner::default().path(mesh, from, to, radius, Some(&rates)).cloned() else { return };
     let mut replanner = Replanner::default();
     for _ in 0..10 {
-        let (new_rates, change) = rates.change(mesh, random);
+        let (new_rates, change) = rates.change(mesh, &old, random);
         let request = Request::new(along(mesh, scene, &old, random), to, radius);
         let toll = Toll { mesh, room: (radius - SLACK).max(0.0), costs: Some(&new_rates) };
         let expected = naive(&toll, &request);
@@ -230,12 +233,11 @@ fn pruned_paths_cost_the_least() {
     for seed in 0.. {
         let k = seed as usize % scenes.len();
         walk(&meshes[k], &scenes[k], &mut Random::new(seed), &mut counts);
-        if counts.events >= 20_000 {
+        if counts.events >= 100_000 {
             break;
         }
     }
     let Counts { unaffected, affected, idle, improved, missing, repaired, worse, .. } = counts;
-    assert!([unaffected, affected].into_iter().all(|count| count > 5000), "{counts:?}");
-    assert!([idle, improved, missing, repaired, worse].into_iter().all(|count| count > 300), "{counts:?}");
-    println!("{counts:?}");
+    assert!([unaffected, affected].into_iter().all(|count| count > 20_000), "{counts:?}");
+    assert!([idle, improved, missing, repaired, worse].into_iter().all(|count| count > 5000), "{counts:?}");
 }
