@@ -57,7 +57,7 @@ impl Remains {
             } else {
                 toll.step_cost(step, false) + self.rests[k + 1]
             };
-            if !(rest >= 0.0 && rest < f64::INFINITY) {
+            if !(0.0..f64::INFINITY).contains(&rest) {
                 return true;
             }
             self.rests[k] = rest;
@@ -70,7 +70,7 @@ impl Remains {
             } else {
                 Some(toll.ahead(from, old.steps[k], false) + self.rests[k + 1])
             };
-            self.whole = rest.filter(|&cost| cost >= 0.0 && cost < f64::INFINITY);
+            self.whole = rest.filter(|cost| (0.0..f64::INFINITY).contains(cost));
         }
         true
     }

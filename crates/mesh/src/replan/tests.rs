@@ -241,3 +241,81 @@ fn pruned_paths_cost_the_least() {
     assert!([unaffected, affected].into_iter().all(|count| count > 20_000), "{counts:?}");
     assert!([idle, improved, missing, repaired, worse].into_iter().all(|count| count > 5000), "{counts:?}");
 }
+
+#[test]
+fn only_the_version_before_is_of_use() {
+    let scene = sample::field(6, 1);
+    let mut mesh = Mesh::build(&scene).expect("a mesh").mesh;
+    let [from, to] = [[1.0, 1.0], [58.0, 20.0]].map(|at| Position::new(at, LayerId(0)));
+    let old = Planner::default().path(&mesh, from, to, 0.3, None).expect("there is room").clone();
+    // Far from the path and from the straight line, an edge went and another one came.
+    let far = |&edge: &EdgeId| mesh.ends_of_edge(edge).iter().all(|&j| mesh.joint(j).at[1] > 50.0);
+    let mut edges = (0..mesh.num_edges() as u32).map(EdgeId).filter(far);
+    let [gone, came] = [(); 2].map(|()| edges.next().expect("the field is large"));
+    drop(edges);
+    let event = |version| crate::Event {
+        version,
+        edges_removed: vec![gone],
+        edges_added: vec![came],
+        ..crate::Event::default()
+    };
+    let request = Request::new(from, to, 0.3);
+    let mut replanner = Replanner::default();
+    let mut ask = |mesh: &Mesh, change: &Change| {
+        let new =
+            replanner.replan(mesh, &old, &request, None, change, Method::Odpa).expect("nothing in the way");
+        assert!((new.path.cost() - old.cost()).abs() < 1e-9, "the same path");
+        assert_eq!(new.path.version(), mesh.version(), "it is of this version");
+        (new.was_affected, new.is_new, new.expanded)
+    };
+    mesh.version = 1;
+    let first = Change::of_event(&mesh, &event(1));
+    assert_eq!(ask(&mesh, &first), (false, false, 0), "it is kept without a search");
+    // A second update: neither alone is enough, both together are.
+    mesh.version = 2;
+    let second = Change::of_event(&mesh, &event(2));
+    for change in [&first, &second] {
+        let (was_affected, _, expanded) = ask(&mesh, change);
+        assert!(was_affected && expanded > 0, "from scratch");
+    }
+    let mut both = first.clone();
+    both.add_event(&mesh, &event(2));
+    assert_eq!([both.since(), both.version()], [0, 2]);
+    assert_eq!(ask(&mesh, &both), (false, false, 0), "it is kept without a search");
+    // An update is missing.
+    mesh.version = 4;
+    both.add_event(&mesh, &event(4));
+    assert!(ask(&mesh, &both).0, "from scratch");
+}
+
+#[test]
+fn other_radius_other_goal_other_mesh() {
+    let mesh = Mesh::build(&sample::field(4, 1)).expect("a mesh").mesh;
+    let other = Mesh::build(&sample::field(3, 2)).expect("a mesh").mesh;
+    let [from, to, elsewhere] =
+        [[1.0, 1.0], [28.0, 27.0], [3.0, 28.0]].map(|at| Position::new(at, LayerId(0)));
+    let old = Planner::default().path(&mesh, from, to, 0.3, None).expect("there is room").clone();
+    let mut replanner = Replanner::default();
+    for method in [Method::AStar, Method::Odpa, Method::Repair] {
+        for (mesh, goal, radius) in [(&mesh, to, 0.2), (&mesh, elsewhere, 0.3), (&other, to, 0.3)] {
+            let request = Request::new(from, goal, radius);
+            let expected = Planner::default().path(mesh, from, goal, radius, None).expect("room").cost();
+            let new = replanner.replan(mesh, &old, &request, None, &Change::new(mesh), method).expect("room");
+            assert!((new.path.cost() - expected).abs() < 1e-9, "{method:?}");
+        }
+        let outside = Position::new([-5.0, 0.0], LayerId(0));
+        for request in [Request::new(outside, to, 0.3), Request::new(from, to, f64::NAN)] {
+            let new = replanner.replan(&mesh, &old, &request, None, &Change::new(&mesh), method);
+            assert!(new.is_err(), "{new:?}");
+        }
+        let new = replanner.replan(
+            &mesh,
+            &Path::default(),
+            &Request::new(from, to, 0.3),
+            None,
+            &Change::new(&mesh),
+            method,
+        );
+        assert!(new.is_ok(), "{new:?}");
+    }
+}

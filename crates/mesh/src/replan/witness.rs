@@ -65,7 +65,7 @@ impl Mesh {
     ) -> bool {
         let Affected { layer, ref hull } = *affected;
         let is_near = position.layer == layer || !self.links.is_empty();
-        if hull.len() < 3 || !is_near || !self.layers.get(position.layer.0 as usize).is_some() {
+        if hull.len() < 3 || !is_near || self.layers.get(position.layer.0 as usize).is_none() {
             return false;
         }
         // Step 1.
@@ -163,8 +163,7 @@ impl Mesh {
                 return false;
             }
         }
-        // This way round what is not a number is not seen.
-        if !(start < end) {
+        if start >= end || end.is_nan() {
             return false;
         }
         if self.links.is_empty() {

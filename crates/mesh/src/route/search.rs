@@ -225,7 +225,8 @@ impl Search {
     /// Whether a search would end before it begins, with nothing better than what is known.
     pub(crate) fn is_idle(task: &Task<'_>, hints: &Hints<'_>, known: f64) -> bool {
         let bound = Bound::new(task, Some(hints));
-        hints.bound && task.starts.iter().all(|&(joint, cost)| !(cost + bound.at(joint, true) < known))
+        hints.bound
+            && task.starts.iter().all(|&(joint, cost)| is_no_better(cost + bound.at(joint, true), known))
     }
 
     /// A path that costs less than what is known, the cheapest of all: what it costs, and how it ends.
@@ -240,7 +241,7 @@ impl Search {
         let mut best = Best { cost: known, last: None };
         // Step 1.
         for (end, &(joint, cost)) in task.starts.iter().enumerate() {
-            if cost >= 0.0 && cost < f64::INFINITY {
+            if (0.0..f64::INFINITY).contains(&cost) {
                 let by = NONE - end as u32;
                 let is_bound = hints.is_some_and(|hints| hints.bound);
                 self.reach(task, hints, &bound, &mut best, joint, cost, by, is_bound);
@@ -299,7 +300,7 @@ impl Search {
         is_bound: bool,
     ) {
         let node = self.node(vertex);
-        if !(cost < node.cost) {
+        if is_no_better(cost, node.cost) {
             return;
         }
         let mark = node.mark;
@@ -361,6 +362,12 @@ impl Search {
             steps.push(Step { edge: to.edge, forward: end == 0 });
         }
     }
+}
+
+/// Whether a cost is not below another; what is not a number never is.
+#[inline]
+fn is_no_better(cost: f64, known: f64) -> bool {
+    cost >= known || cost.is_nan()
 }
 
 /// The best path known.
