@@ -36,7 +36,7 @@
 //!
 //! Code map: `scene` and `problem` are the input; `build` is the pipeline over `border` (one layer), `connect` (all of them), `axis` (the
 //! medial axis), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight` are the
-//! queries; `check` and `naive` judge; `file` saves and loads.
+//! queries; `route` plans, `replan` plans again; `check` and `naive` judge; `file` saves and loads.
 
 mod angle;
 mod axis;

@@ -10,7 +10,7 @@
 //! hang together, as one of another mesh, is of no use from there on.
 
 use crate::replan::Change;
-use crate::route::{Path, Spot, Step, Toll};
+use crate::route::{Path, Spot, Toll};
 
 /// What can still be used of an old path.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl Remains {
         for k in (first..old.steps.len()).rev() {
             let step = old.steps[k];
             let is_last = k + 1 == old.steps.len();
-            if !is_usable(toll, old, change, k) {
+            if !is_as_it_was(toll, old, change, k) || !is_last && !is_followed(toll, old, k) {
                 return true;
             }
             let rest = if is_last {
@@ -64,22 +64,27 @@ impl Remains {
             self.valid = k;
         }
         // Step 3.
-        if let Some(k) = self.on.filter(|&k| is_usable(toll, old, change, k)) {
+        if let Some(k) = self.on.filter(|&k| is_as_it_was(toll, old, change, k)) {
             let rest = if k + 1 == old.steps.len() {
                 toll.along_edge(from, to).map(|(_, cost)| cost)
-            } else {
+            } else if is_followed(toll, old, k) {
                 Some(toll.ahead(from, old.steps[k], false) + self.rests[k + 1])
+            } else {
+                None
             };
             self.whole = rest.filter(|cost| (0.0..f64::INFINITY).contains(cost));
         }
         true
     }
 
-    /// The first step that is affected, from the character on or of all; none if the rest is as it was.
+    /// The first step that is affected, from the character on or of all; none if the rest is as it was. Those before it, from the
+    /// character on, hang together.
     pub(crate) fn first_affected(&self, toll: &Toll<'_>, old: &Path, change: &Change) -> Option<usize> {
         let first = self.on.unwrap_or(0);
         let is_affected = |&k: &usize| {
-            !is_usable(toll, old, change, k) || k > first && !toll.step_cost(old.steps[k], false).is_finite()
+            !is_as_it_was(toll, old, change, k)
+                || k > first
+                    && !(is_followed(toll, old, k - 1) && toll.step_cost(old.steps[k], false).is_finite())
         };
         (first..self.valid).find(is_affected)
     }
@@ -97,11 +102,13 @@ fn is_on(old: &Path, k: usize, place: &Spot) -> bool {
     (k > 0 || is_in_order(&start, place)) && (!is_last || is_in_order(place, &goal))
 }
 
-/// Whether a step is as it was, and hangs together with the next.
-fn is_usable(toll: &Toll<'_>, old: &Path, change: &Change, k: usize) -> bool {
-    let is_edge = |step: &Step| toll.mesh.is_edge(step.edge);
-    let step = old.steps[k];
-    !change.is_dearer(step.edge)
-        && is_edge(&step)
-        && old.steps.get(k + 1).is_none_or(|next| is_edge(next) && toll.ends(step)[1] == toll.ends(*next)[0])
+/// Whether a step is as it was, or cheaper.
+fn is_as_it_was(toll: &Toll<'_>, old: &Path, change: &Change, k: usize) -> bool {
+    let edge = old.steps[k].edge;
+    !change.is_dearer(edge) && toll.mesh.is_edge(edge)
+}
+
+/// Whether a step ends where the next one begins; both must be there.
+fn is_followed(toll: &Toll<'_>, old: &Path, k: usize) -> bool {
+    toll.end(old.steps[k]) == toll.ends(old.steps[k + 1])[0]
 }

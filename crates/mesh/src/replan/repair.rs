@@ -4,7 +4,7 @@
 //! 2. Else go on to A, where the first affected step begins, or from where the character is if that is on it; search from there to B,
 //!    where the last affected step ends, or to the goal.
 //! 3. The detour may run along the path before A or after B. Leave the path at its first vertex that is on the detour, and join it again at
-//!    the last one that is on the rest of the detour.
+//!    the last one that is on the rest of the detour. Do not go to the end of an edge only to come back.
 //! 4. A character beside its path has nothing to go on with: it searches until it meets the first vertex of the valid rest, and
 //!    follows that.
 //!
@@ -78,8 +78,12 @@ impl Detour {
         // Step 2.
         let vertex = |k: usize| toll.ends(old.steps[k])[0];
         let is_from_character = hit == on;
-        let starts =
-            if is_from_character { Task::leaving(toll, from) } else { [(vertex(hit), 0.0), NOWHERE] };
+        let starts = if is_from_character {
+            Task::leaving(toll, from)
+        } else {
+            // The affected edge may be gone.
+            [(toll.end(old.steps[hit - 1]), 0.0), NOWHERE]
+        };
         let is_to_goal = remains.valid == old.steps.len();
         let (goals, goal): (_, Point) = if is_to_goal {
             (Task::arriving(toll, to), to.at)
@@ -98,8 +102,7 @@ impl Detour {
         self.steps.clear();
         let start = search.trace(toll, end, &mut self.steps);
         // Step 3. The vertices of the detour, by number: the one after as many of its steps.
-        let first = if is_from_character { task.starts[start].0 } else { vertex(hit) };
-        search.mark(first, 0);
+        search.mark(task.starts[start].0, 0);
         for (k, step) in self.steps.iter().enumerate() {
             search.mark(toll.ends(*step)[1], k as u32 + 1);
         }
@@ -126,7 +129,18 @@ impl Detour {
         } else {
             path.steps.extend_from_slice(&old.steps[join..]);
         }
+        turn_at_once(&mut path.steps);
         true
+    }
+}
+
+/// Step 3: a path that goes to the end of the character's edge and back over it may as well turn at once; so may one at the goal.
+fn turn_at_once(steps: &mut Vec<Step>) {
+    if matches!(steps[..], [first, second, ..] if second == first.reversed()) {
+        steps.remove(0);
+    }
+    if matches!(steps[..], [.., last_but_one, last] if last == last_but_one.reversed()) {
+        steps.pop();
     }
 }
 

@@ -319,3 +319,54 @@ fn other_radius_other_goal_other_mesh() {
         assert!(new.is_ok(), "{new:?}");
     }
 }
+
+/// Lengths, but some edges are closed.
+struct Closed(Vec<EdgeId>);
+
+impl Costs for Closed {
+    fn cost(&self, mesh: &Mesh, step: Step) -> f64 {
+        if self.0.contains(&step.edge) { f64::INFINITY } else { mesh.edges[step.edge.index()].length }
+    }
+
+    fn least(&self) -> f64 {
+        1.0
+    }
+}
+
+#[test]
+fn repairs_keep_what_they_can() {
+    let scene = sample::field(8, 3);
+    let mesh = Mesh::build(&scene).expect("a mesh").mesh;
+    let mut random = Random::new(5);
+    let mut replanner = Replanner::default();
+    let mut repaired = 0;
+    for _ in 0..300 {
+        let [from, to] = [(); 2].map(|()| place(&mesh, &scene, &mut random));
+        let Ok(old) = Planner::default().path(&mesh, from, to, 0.2, None).cloned() else { continue };
+        let request = Request::new(from, to, 0.2);
+        let mut ask = |hit: EdgeId, old: &Path| {
+            let (closed, change) = (Closed(vec![hit]), Change::of_costs(&mesh, &[hit], &[]));
+            let new = replanner.replan(&mesh, old, &request, Some(&closed), &change, Method::Repair);
+            new.map(|new| (new.path.clone(), new.is_new, new.was_affected, new.expanded))
+        };
+        // Beside the path it does not matter.
+        let beside = (0..mesh.num_edges() as u32)
+            .map(EdgeId)
+            .find(|edge| old.steps.iter().all(|step| step.edge != *edge));
+        let kept = ask(beside.expect("there are others"), &old).expect("it is still there");
+        assert_eq!((&kept.0.steps, kept.1, kept.2, kept.3), (&old.steps, false, false, 0));
+        if old.steps.len() < 8 {
+            continue;
+        }
+        // In the middle of it there is a detour, but not from the start.
+        let middle = old.steps.len() / 2;
+        let Ok((new, is_new, was_affected, _)) = ask(old.steps[middle].edge, &old) else { continue };
+        assert!(is_new && was_affected && new.cost() > old.cost(), "{new:?}");
+        assert!(new.steps.iter().all(|step| step.edge != old.steps[middle].edge), "{new:?}");
+        let same = |k: usize| new.steps.get(k) == old.steps.get(k);
+        let leave = (0..new.steps.len()).take_while(|&k| same(k)).count();
+        assert!(leave <= middle, "{new:?}");
+        repaired += usize::from(leave > 1 && new.steps.last() == old.steps.last());
+    }
+    assert!(repaired > 100, "{repaired}");
+}
