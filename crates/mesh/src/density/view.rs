@@ -157,6 +157,7 @@ impl ViewSearch {
         self.put_together(question.old, finish, path);
         path.ends = Some([*from, *to]);
         path.cost = cost;
+        (path.version, path.room) = (question.mesh.version, question.room);
         true
     }
 
