@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
 mod build;
+mod changes;
 mod check;
 mod completions;
 mod convert;

@@ -1,26 +1,35 @@
 //! `throng query`: requests and answers, one JSON object a line.
 //!
-//! Requests are answered in order on one mesh. A bad request gets an answer with `error`, and the program goes on.
+//! Requests are answered in order on one mesh, and updates last. A bad request gets an answer with `error`, and the program goes on.
 
 use std::io::{BufRead, Write};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Map, Value, json};
-use throng_mesh::{CellId, Mesh, Planner, Position, Scene, Sight};
+use throng_mesh::{CellId, Mesh, Position, Sight};
 
 use crate::build::sizes;
 use crate::input::Input;
 
+mod crowd;
+mod kept;
+mod place;
 mod reading;
 mod routes;
+mod updates;
 
-use reading::{Refusal, position};
+use crowd::Crowd;
+use kept::Kept;
+use place::Place;
+use reading::{Refusal, flag, position};
+use routes::{Ground, Planners};
 
 /// A line longer than this is not a request. (bytes)
 const LONGEST: usize = 1 << 24;
 
-/// Places at which `verify` asks brute force.
+/// Places at which `verify` asks brute force about a mesh that was saved.
 const SAMPLES: usize = 1_000;
 
 #[derive(Debug, Args)]
@@ -35,13 +44,23 @@ const SAMPLES: usize = 1_000;
     {\"op\":\"path\",\"from\":…,\"to\":…}                  edges of the medial axis; with \"corridor\":true what is around them\n  \
     {\"op\":\"width\",\"from\":…,\"to\":…}                 the largest disc that gets there, and where it just fits\n  \
     {\"op\":\"distances\",\"from\":…,\"to\":[[x,y,\"layer\"],…]}   along the medial axis; without \"to\" how far it is to the last vertex\n  \
-    {\"op\":\"stats\"}, {\"op\":\"verify\"}\n\
+    {\"op\":\"stats\"}, {\"op\":\"verify\"}         sizes and version; compared with a mesh built from scratch, and with brute force\n\n\
+    Changes, which last:\n  \
+    {\"op\":\"insert\",\"obstacle\":[[x,y],…],\"layer\":\"ground\"}   a point, a line or a ring (m); or \"rings\" with holes; \"spread\":false for this layer only\n  \
+    {\"op\":\"remove\",\"obstacle\":3}                by the number that it got\n  \
+    {\"op\":\"close\",\"connection\":0}, {\"op\":\"open\",\"connection\":0}   doors, by their number in the scene\n  \
+    {\"op\":\"apply\",\"changes\":[{\"op\":\"insert\",…},{\"op\":\"close\",…}]}   all of them or none\n  \
+    {\"op\":\"replan\",\"path\":\"name\",\"at\":[x,y]}     a route or path that was asked for with \"keep\":\"name\"; \"method\":\"odpa\", \"repair\" or \"astar\"\n  \
+    {\"op\":\"sees\",\"positions\":[[x,y,\"layer\"],…]}  who can see the last change; \"range\" (m)\n  \
+    {\"op\":\"occupy\",\"positions\":[[x,y,\"layer\"],…],\"radius\":0.24}   where characters are, for routes with a \"density_weight\"\n\n\
     `layer` may be left out where there is only one. An answer repeats the `id` of its request.\n\n\
     A route may have:\n  \
     \"radius\":0.24      the disc's; this if not given (m)\n  \
     \"clearance\":0      what it prefers to keep beyond its radius, where there is room; none if not given (m)\n  \
     \"kind\":\"short\"     or shortest, medial, left, right; or \"side\":0.3, where 0 is left and 1 is right\n  \
-    \"weights\":{\"grass\":2.5,\"water\":null}   what a meter in labeled regions counts; null closes them\n\n\
+    \"weights\":{\"grass\":2.5,\"water\":null}   what a meter in labeled regions counts; null closes them\n  \
+    \"density_weight\":1  how much it minds the crowd of \"occupy\"; \"viewing_distance\" (m) and \"diagram\":\"weidmann\" go with it\n  \
+    \"keep\":\"name\"     to plan it again later\n\n\
     Examples:\n  \
     echo '{\"op\":\"nearest\",\"at\":[30,20]}' | throng query city\n  \
     echo '{\"op\":\"route\",\"from\":[30,20],\"to\":[400,450],\"clearance\":0.5}' | throng query city")]
@@ -52,23 +71,26 @@ pub(crate) struct Query {
 
 /// What requests are asked of.
 struct Desk {
-    mesh: Mesh,
-    scene: Option<Scene>,
+    place: Place,
     /// The cell of the last answer: the next question is often near.
     hint: Option<CellId>,
     sight: Sight,
-    planner: Planner,
+    planners: Planners,
+    crowd: OnceLock<Crowd>,
+    kept: Kept,
 }
 
 impl Query {
     pub(crate) fn run(&self) -> Result<()> {
         let loaded = self.input.load()?;
+        let scene = loaded.imported.map(|imported| Box::new(imported.scene));
         let mut desk = Desk {
-            mesh: loaded.built.mesh,
-            scene: loaded.imported.map(|i| i.scene),
+            place: Place::Still(Box::new(loaded.built.mesh), scene),
             hint: None,
             sight: Sight::default(),
-            planner: Planner::default(),
+            planners: Planners::default(),
+            crowd: OnceLock::new(),
+            kept: Kept::default(),
         };
         let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
         let mut line = Vec::new();
@@ -96,98 +118,128 @@ impl Desk {
             Err(error) => return json!({ "error": format!("a request is one JSON object a line: {error}") }),
         };
         let result = self.dispatch(&request);
-        complete(&self.mesh, &request, result)
+        complete(self.place.mesh(), &request, result)
     }
 
     fn dispatch(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let ground = Ground { mesh: self.place.mesh(), crowd: &self.crowd };
+        let planners = &mut self.planners;
         match request.get("op").and_then(Value::as_str) {
             Some("locate") => self.locate(request),
             Some("nearest") => self.nearest(request),
             Some("retract") => self.retract(request),
             Some("visible") => self.visible(request),
             Some("visibility") => self.visibility(request),
-            Some("route") => routes::route(&self.mesh, &mut self.planner, request),
-            Some("routes") => routes::routes(&self.mesh, request),
-            Some("path") => routes::path(&self.mesh, &mut self.planner, request),
-            Some("width") => routes::width(&self.mesh, request),
-            Some("distances") => routes::distances(&self.mesh, request),
-            Some("stats") => Ok(self.stats()),
-            Some("verify") => Ok(self.verify()),
+            Some(op @ ("route" | "path")) if request.contains_key("keep") => {
+                self.kept.keep(ground, planners, request, op == "path")
+            }
+            Some("route") => routes::route(ground, planners, request),
+            Some("routes") => routes::routes(ground, request),
+            Some("path") => routes::path(ground, planners, request),
+            Some("width") => routes::width(ground.mesh, request),
+            Some("distances") => routes::distances(ground.mesh, request),
+            Some("stats") => self.stats(request),
+            Some("verify") => self.verify(),
+            Some(op @ ("insert" | "remove" | "open" | "close" | "apply")) => self.update(op, request),
+            Some("replan") => self.kept.replan(ground, planners, request),
+            Some("sees") => self.kept.sees(ground.mesh, request),
+            Some("occupy") => self.occupy(request),
             Some(other) => Err(Refusal::Words(format!(
                 "there is no op \"{other}\"; there are locate, nearest, retract, visible, visibility, route, routes, \
-                 path, width, distances, stats, verify"
+                 path, width, distances, stats, verify, insert, remove, open, close, apply, replan, sees, occupy"
             ))),
             None => Err(Refusal::Words("a request needs an \"op\", such as \"locate\"".to_owned())),
         }
     }
 
     fn locate(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = position(&self.mesh, request, "at", "layer")?;
-        let cell = self.mesh.locate(position, self.hint);
+        let position = position(self.place.mesh(), request, "at", "layer")?;
+        let cell = self.place.mesh().locate(position, self.hint);
         self.hint = cell.or(self.hint);
         Ok(match cell {
-            Some(cell) => json!({"walkable": true, "cell": cell.0, "height": self.mesh.height(position)}),
+            Some(cell) => {
+                json!({"walkable": true, "cell": cell.0, "height": self.place.mesh().height(position)})
+            }
             None => json!({"walkable": false, "cell": null, "height": null}),
         })
     }
 
     fn nearest(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = position(&self.mesh, request, "at", "layer")?;
-        let nearest = self.mesh.nearest(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
+        let position = position(self.place.mesh(), request, "at", "layer")?;
+        let nearest = self.place.mesh().nearest(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
         self.hint = Some(nearest.cell);
-        let layer = self.mesh.layer_name(nearest.layer);
+        let layer = self.place.mesh().layer_name(nearest.layer);
         Ok(json!({"point": nearest.point, "layer": layer, "distance": nearest.distance}))
     }
 
     fn retract(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = position(&self.mesh, request, "at", "layer")?;
-        let found = self.mesh.retract(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
+        let position = position(self.place.mesh(), request, "at", "layer")?;
+        let found = self.place.mesh().retract(position, self.hint).ok_or(Refusal::NotWalkable(position))?;
         self.hint = Some(found.cell);
-        let layer = self.mesh.layer_name(found.layer);
+        let layer = self.place.mesh().layer_name(found.layer);
         Ok(json!({"point": found.point, "layer": layer, "clearance": found.clearance}))
     }
 
     fn visible(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let from = position(&self.mesh, request, "from", "from_layer")?;
-        let to = position(&self.mesh, request, "to", "to_layer")?;
+        let from = position(self.place.mesh(), request, "from", "from_layer")?;
+        let to = position(self.place.mesh(), request, "to", "to_layer")?;
         for position in [from, to] {
-            self.mesh.locate(position, None).ok_or(Refusal::NotWalkable(position))?;
+            self.place.mesh().locate(position, None).ok_or(Refusal::NotWalkable(position))?;
         }
-        let line = self.mesh.visible(from, to, None).ok_or(Refusal::NotWalkable(from))?;
+        let line = self.place.mesh().visible(from, to, None).ok_or(Refusal::NotWalkable(from))?;
         Ok(json!({"visible": line.visible, "clearance": line.clearance}))
     }
 
     fn visibility(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
-        let position = position(&self.mesh, request, "at", "layer")?;
-        let seen = self.mesh.visibility_with(position, self.hint, &mut self.sight);
+        let position = position(self.place.mesh(), request, "at", "layer")?;
+        let seen = self.place.mesh().visibility_with(position, self.hint, &mut self.sight);
         let seen = seen.ok_or(Refusal::NotWalkable(position))?;
         self.hint = Some(seen.cell);
         Ok(json!({"polygon": seen.polygon, "area": seen.area}))
     }
 
-    fn stats(&self) -> Value {
-        let mut answer = sizes(&self.mesh);
-        // Nothing changes a mesh yet.
-        answer["version"] = 0.into();
-        answer
+    fn stats(&self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let mut answer = sizes(self.place.mesh());
+        updates::state(&self.place, flag(request, "ids")?, &mut answer);
+        Ok(answer)
     }
 
-    /// Compares the mesh with one built from scratch, checks it, and asks brute force about some places.
-    fn verify(&self) -> Value {
-        let cells = self.mesh.num_cells();
-        if let Err(violation) = self.mesh.check().and_then(|()| self.mesh.check_sampled(SAMPLES)) {
-            return json!({"ok": false, "cells": cells, "reason": violation.to_string()});
-        }
-        let fresh = self.scene.as_ref().map(|scene| Mesh::build(scene).map(|built| built.mesh));
-        let reason = match fresh {
-            Some(Err(error)) => Some(error.to_string()),
-            Some(Ok(mesh)) if mesh != self.mesh => Some("it differs from one built from scratch".to_owned()),
-            _ => None,
+    /// Compares the mesh with one built from scratch, checks it, and asks brute force about some places. What a saved mesh was built from is
+    /// not known.
+    fn verify(&mut self) -> Result<Value, Refusal> {
+        let reason = if let Place::Still(mesh, None) = &self.place {
+            mesh.check()
+                .and_then(|()| mesh.check_sampled(SAMPLES))
+                .err()
+                .map(|violation| violation.to_string())
+        } else {
+            self.place.live()?.verify().err().map(|mistake| mistake.to_string())
         };
-        match reason {
+        let cells = self.place.mesh().num_cells();
+        Ok(match reason {
             Some(reason) => json!({"ok": false, "cells": cells, "reason": reason}),
             None => json!({"ok": true, "cells": cells}),
+        })
+    }
+
+    /// Changes the place, and tells everyone who has to know.
+    fn update(&mut self, op: &str, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let (answer, event) = updates::update(&mut self.place, op, request)?;
+        let mesh = self.place.mesh();
+        if let Some(crowd) = self.crowd.get_mut() {
+            crowd.on_event(mesh, &event);
         }
+        self.kept.on_event(mesh, &event);
+        Ok(answer)
+    }
+
+    fn occupy(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {
+        let mesh = self.place.mesh();
+        self.crowd.get_or_init(|| Crowd::new(mesh));
+        let Some(crowd) = self.crowd.get_mut() else { return Ok(Value::Null) };
+        let (answer, changed) = crowd.occupy(mesh, request)?;
+        self.kept.on_densities(mesh, &changed);
+        Ok(answer)
     }
 }
 

@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use throng_mesh::sample::{self, Family};
 use throng_mesh::{
-    CostChange, Costs, EdgeId, LayerId, Mesh, Method, Path, Planner, Position, Replanner, Request, Scene, Step,
+    CostChange, Costs, EdgeId, LayerId, Mesh, Method, Path, Planner, Position, Replanner, Request, Scene,
+    Step,
 };
 use throng_voronoi::sample::Random;
 

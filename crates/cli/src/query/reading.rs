@@ -60,6 +60,26 @@ pub(super) fn flag(request: &Map<String, Value>, key: &str) -> Result<bool, Refu
     }
 }
 
+/// The number of something: of an obstacle, of a connection.
+pub(super) fn index(request: &Map<String, Value>, key: &str) -> Result<u32, Refusal> {
+    let number = request.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| Refusal::Words(format!("\"{key}\" must be the number of one, such as 0")))
+}
+
+/// A name, if there is one.
+pub(super) fn name<'r>(request: &'r Map<String, Value>, key: &str) -> Result<Option<&'r str>, Refusal> {
+    match request.get(key) {
+        None => Ok(None),
+        Some(Value::String(name)) if !name.is_empty() => Ok(Some(name)),
+        Some(_) => Err(Refusal::Words(format!("\"{key}\" must be a name"))),
+    }
+}
+
+/// A layer by its name.
+pub(super) fn layer(mesh: &Mesh, request: &Map<String, Value>, key: &str) -> Result<LayerId, Refusal> {
+    named_layer(mesh, request.get(key), key)
+}
+
 /// The route that a request asks for.
 pub(super) fn route_request(
     mesh: &Mesh,

@@ -1,69 +1,173 @@
 //! Requests about ways: routes, one or many at once, paths, widths, distances.
 
+use std::sync::OnceLock;
+
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use throng_mesh::{Kind, Mesh, NoRoute, Planner, Position, Route, Which};
+use throng_mesh::{
+    DensityPlan, DensityPlanner, Kind, Mesh, NoRoute, Path, Planner, Position, Replanner, Request, Route,
+    Which,
+};
 
+use super::crowd::{Crowd, Dislike};
 use super::reading::{Refusal, flag, number, position, positions, route_request, weights};
 use crate::kinds::{RADIUS, TOLERANCE};
 
 /// How far apart the places are at which the clearance of a curve is measured. (m) Straight lines are measured exactly.
 const STEP: f64 = 0.01;
 
-type Answer = Result<Value, Refusal>;
+pub(super) type Answer = Result<Value, Refusal>;
+
+/// What ways are planned on.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub(super) mesh: &'a Mesh,
+    /// Made when somebody minds it.
+    pub(super) crowd: &'a OnceLock<Crowd>,
+}
+
+/// What plans ways; each thread has its own.
+#[derive(Default)]
+pub(super) struct Planners {
+    pub(super) usual: Planner,
+    pub(super) density: DensityPlanner,
+    pub(super) again: Replanner,
+}
+
+/// Which way somebody wants.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) request: Request,
+    pub(super) dislike: Option<Dislike>,
+    /// A path instead of a route; with its corridor or without.
+    pub(super) as_path: Option<bool>,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn crowd(self) -> &'a Crowd {
+        self.crowd.get_or_init(|| Crowd::new(self.mesh))
+    }
+}
+
+impl Wanted {
+    /// The way that a `path` or `route` request asks for.
+    pub(super) fn of(mesh: &Mesh, request: &Map<String, Value>, is_path: bool) -> Result<Self, Refusal> {
+        let dislike = Dislike::of(request)?;
+        if is_path {
+            let [from, to] = ends(mesh, request)?;
+            let request_of = Request::new(from, to, number(request, "radius", RADIUS)?);
+            return Ok(Self { request: request_of, dislike, as_path: Some(flag(request, "corridor")?) });
+        }
+        let wanted = Self { request: route_request(mesh, request)?, dislike, as_path: None };
+        let follows = dislike.is_some() || request.contains_key("keep");
+        if follows && (wanted.request.kind == Kind::Shortest || request.contains_key("weights")) {
+            return Err(Refusal::Words(
+                "with \"density_weight\" or \"keep\" a route is short or has a side; leave out \"weights\" and the kind \"shortest\""
+                    .to_owned(),
+            ));
+        }
+        Ok(wanted)
+    }
+
+    /// The path alone; with a viewing distance also what is needed to plan it again.
+    pub(super) fn plan(
+        &self,
+        ground: Ground<'_>,
+        planners: &mut Planners,
+    ) -> Result<(Path, Option<DensityPlan>), NoRoute> {
+        let Request { from, to, radius, .. } = self.request;
+        match self.dislike {
+            None => Ok((planners.usual.path(ground.mesh, from, to, radius, None)?.clone(), None)),
+            Some(dislike) => {
+                let costs = dislike.costs(ground.crowd());
+                let plan = planners.density.plan(ground.mesh, &self.request, dislike.viewing, &costs)?;
+                Ok((plan.path().clone(), dislike.viewing.is_finite().then_some(plan)))
+            }
+        }
+    }
+
+    /// The answer for a path that was found: a path, or the route along it.
+    pub(super) fn answer(&self, mesh: &Mesh, planner: &mut Planner, path: &Path) -> Result<Value, NoRoute> {
+        let mut answer = match self.as_path {
+            Some(with_corridor) => path_value(mesh, path, with_corridor),
+            None => found(mesh, planner.follow(mesh, &self.request, path)?),
+        };
+        if self.dislike.is_some() {
+            answer["cost"] = path.cost().into();
+        }
+        Ok(answer)
+    }
+
+    /// The answer where there is none.
+    pub(super) fn nothing(&self, mesh: &Mesh, reason: NoRoute) -> Answer {
+        let nothing = match self.as_path {
+            Some(_) => json!({"found": false, "length": null, "edges": [], "forward": []}),
+            None => json!({"found": false, "length": null, "points": [], "min_clearance": null}),
+        };
+        not_found(mesh, [self.request.from, self.request.to], reason, nothing)
+    }
+}
 
 /// `route`: the curve as points, its length, and how near it comes to obstacles.
-pub(super) fn route(mesh: &Mesh, planner: &mut Planner, request: &Map<String, Value>) -> Answer {
-    let wanted = route_request(mesh, request)?;
-    let nothing = json!({"found": false, "length": null, "points": [], "min_clearance": null});
+pub(super) fn route(ground: Ground<'_>, planners: &mut Planners, request: &Map<String, Value>) -> Answer {
+    let mesh = ground.mesh;
+    let wanted = Wanted::of(mesh, request, false)?;
+    if wanted.dislike.is_some() {
+        return way(ground, planners, &wanted);
+    }
     let answer = match weights(request)? {
-        Some(_) if matches!(wanted.kind, Kind::Side(_)) => {
+        Some(_) if matches!(wanted.request.kind, Kind::Side(_)) => {
             return Err(Refusal::Words("with \"weights\" a route has no side".to_owned()));
         }
-        Some(weights) => planner.weighted(mesh, &wanted, &weights).map(|(route, cost)| {
+        Some(weights) => planners.usual.weighted(mesh, &wanted.request, &weights).map(|(route, cost)| {
             let mut answer = found(mesh, route);
             answer["cost"] = cost.into();
             answer
         }),
-        None => planner.route(mesh, &wanted).map(|route| found(mesh, route)),
+        None => planners.usual.route(mesh, &wanted.request).map(|route| found(mesh, route)),
     };
-    answer.or_else(|reason| not_found(mesh, [wanted.from, wanted.to], reason, nothing))
+    answer.or_else(|reason| wanted.nothing(mesh, reason))
 }
 
 /// `routes`: many `route` requests, answered on all cores; the answers are those of one by one, in the same order.
-pub(super) fn routes(mesh: &Mesh, request: &Map<String, Value>) -> Answer {
+pub(super) fn routes(ground: Ground<'_>, request: &Map<String, Value>) -> Answer {
     let list = request.get("requests").and_then(Value::as_array);
     let list = list.ok_or_else(|| Refusal::Words("\"requests\" must be a list of requests".to_owned()))?;
-    let one = |planner: &mut Planner, value: &Value| {
+    let one = |planners: &mut Planners, value: &Value| {
         let Some(request) = value.as_object() else {
             return json!({"error": "a request is a JSON object"});
         };
         let result = match request.get("op").map(Value::as_str) {
-            None | Some(Some("route")) => route(mesh, planner, request),
+            _ if request.contains_key("keep") => {
+                Err(Refusal::Words("\"keep\" is for requests of their own, not for \"routes\"".to_owned()))
+            }
+            None | Some(Some("route")) => route(ground, planners, request),
             Some(_) => Err(Refusal::Words("\"routes\" takes requests for a \"route\" only".to_owned())),
         };
-        super::complete(mesh, request, result)
+        super::complete(ground.mesh, request, result)
     };
-    let answers: Vec<Value> = list.par_iter().map_init(Planner::default, one).collect();
+    let answers: Vec<Value> = list.par_iter().map_init(Planners::default, one).collect();
     let count = answers.iter().filter(|answer| answer["found"] == true).count();
     Ok(json!({"found": count, "routes": answers}))
 }
 
 /// `path`: the edges of the medial axis from retraction to retraction, and with `corridor` their bending points.
-pub(super) fn path(mesh: &Mesh, planner: &mut Planner, request: &Map<String, Value>) -> Answer {
-    let [from, to] = ends(mesh, request)?;
-    let radius = number(request, "radius", RADIUS)?;
-    let with_corridor = flag(request, "corridor")?;
-    let nothing = json!({"found": false, "length": null, "edges": [], "forward": []});
-    let path = match planner.path(mesh, from, to, radius, None) {
-        Ok(path) => path,
-        Err(reason) => return not_found(mesh, [from, to], reason, nothing),
-    };
+pub(super) fn path(ground: Ground<'_>, planners: &mut Planners, request: &Map<String, Value>) -> Answer {
+    way(ground, planners, &Wanted::of(ground.mesh, request, true)?)
+}
+
+/// A path, or the route along it.
+fn way(ground: Ground<'_>, planners: &mut Planners, wanted: &Wanted) -> Answer {
+    let planned = wanted.plan(ground, planners);
+    let answer = planned.and_then(|(path, _)| wanted.answer(ground.mesh, &mut planners.usual, &path));
+    answer.or_else(|reason| wanted.nothing(ground.mesh, reason))
+}
+
+fn path_value(mesh: &Mesh, path: &Path, with_corridor: bool) -> Value {
     let edges: Vec<u32> = path.steps().iter().map(|step| step.edge.0).collect();
     let forward: Vec<bool> = path.steps().iter().map(|step| step.forward).collect();
-    let length = path.length(mesh);
     let mut answer = json!({
-        "found": true, "length": length, "edges": edges, "forward": forward, "reason": null,
+        "found": true, "length": path.length(mesh), "edges": edges, "forward": forward, "reason": null,
     });
     if with_corridor {
         let points = mesh.corridor(path).into_iter().map(|point| {
@@ -74,7 +178,7 @@ pub(super) fn path(mesh: &Mesh, planner: &mut Planner, request: &Map<String, Val
         });
         answer["corridor"] = points.collect();
     }
-    Ok(answer)
+    answer
 }
 
 /// `width`: the largest disc that gets from one place to another, and where it just fits.
@@ -156,7 +260,7 @@ fn not_found(mesh: &Mesh, [from, to]: [Position; 2], reason: NoRoute, mut answer
             answer["layer"] = mesh.layer_name(at.layer).into();
         }
         // The words say it all.
-        NoRoute::NotConnected | NoRoute::Closed { .. } => {}
+        NoRoute::NotConnected | NoRoute::Closed { .. } | NoRoute::OtherPath => {}
     }
     Ok(answer)
 }

@@ -300,7 +300,8 @@ fn other_radius_other_goal_other_mesh() {
         for (mesh, goal, radius) in [(&mesh, to, 0.2), (&mesh, elsewhere, 0.3), (&other, to, 0.3)] {
             let request = Request::new(from, goal, radius);
             let expected = Planner::default().path(mesh, from, goal, radius, None).expect("room").cost();
-            let new = replanner.replan(mesh, &old, &request, None, &CostChange::new(mesh), method).expect("room");
+            let new =
+                replanner.replan(mesh, &old, &request, None, &CostChange::new(mesh), method).expect("room");
             assert!((new.path.cost() - expected).abs() < 1e-9, "{method:?}");
         }
         let outside = Position::new([-5.0, 0.0], LayerId(0));

@@ -1,5 +1,7 @@
 //! A planner: finds paths and routes, and keeps the memory that its searches need.
 
+mod follow;
+
 use rayon::prelude::*;
 
 use crate::locate::Position;

@@ -46,6 +46,9 @@ pub enum NoRoute {
         /// The weight.
         value: f64,
     },
+    /// The path that was to be followed is one between other places, for a smaller disc, or of another mesh.
+    #[error("the path does not lead from the start to the goal; plan it again")]
+    OtherPath,
     /// Closed regions, those of infinite weight, are in the way.
     #[error("{}", closed(*which))]
     Closed {
