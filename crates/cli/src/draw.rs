@@ -8,10 +8,14 @@ use throng_mesh::{CellId, LayerId, Mesh, Position};
 
 use crate::input::Input;
 use crate::output::{print, write_file};
-use crate::picture::{Marker, PictureStyle, Sight, View, png, svg};
+use crate::picture::{Marker, PictureStyle, Sight, View, panels, png, svg};
 
+mod changes;
+mod crowd;
 mod routes;
 
+use changes::{ChangeOptions, Changed};
+use crowd::{Crowd, CrowdOptions};
 use routes::RouteOptions;
 pub(crate) use routes::legs;
 
@@ -22,7 +26,10 @@ pub(crate) use routes::legs;
     throng draw plan.json --layer ground --clearance --out plan.svg\n  \
     throng draw city --see 250,250 --see 100,80 --out sight.svg\n  \
     throng draw city --route 30,20:400,450 --kind all --route-clearance 0.5 --out routes.svg\n  \
-    throng draw city --random-routes 500 --route-clearance 0.5 --no-axis --out many.svg")]
+    throng draw city --random-routes 500 --route-clearance 0.5 --no-axis --out many.svg\n  \
+    throng draw city --insert '240,230 290,230 290,260' --before-after --route 200,240:330,250 --out fence.svg\n  \
+    throng draw station --close 4 --before-after --out door.svg\n  \
+    throng draw city --crowd 300 --crowd-at 52,57 --density-weight 10 --route 30,20:400,450 --out crowd.svg")]
 pub(crate) struct Draw {
     #[command(flatten)]
     input: Input,
@@ -73,6 +80,16 @@ pub(crate) struct Draw {
     mark: Vec<String>,
     #[command(flatten)]
     routes: RouteOptions,
+    #[command(flatten)]
+    changes: ChangeOptions,
+    #[command(flatten)]
+    crowd: CrowdOptions,
+}
+
+/// What all panels of a picture show.
+struct Shown {
+    pairs: Vec<[Position; 2]>,
+    crowd: Option<Crowd>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -88,26 +105,58 @@ impl Draw {
         let is_png = is_png(&self.out)?;
         let loaded = self.input.load()?;
         let mesh = &loaded.built.mesh;
-        let style = self.style(mesh)?;
-        let bytes = picture(mesh, &style, is_png)?;
+        let scene = loaded.imported.as_ref().map(|imported| &imported.scene);
+        let changed = self.changes.apply(mesh, scene)?;
+        let mesh = changed.as_ref().map_or(mesh, |changed| &changed.before);
+        if let Some(&cell) = self.cells.iter().find(|&&cell| !mesh.has_cell(CellId(cell))) {
+            bail!("there is no cell {cell}; the mesh has {}", mesh.num_cells());
+        }
+        let shown =
+            Shown { pairs: self.routes.pairs(mesh)?, crowd: self.crowd.gather(mesh, self.routes.seed())? };
+        let text = match &changed {
+            None => svg(mesh, &self.style(mesh, &shown, true)?),
+            Some(changed) => self.panels(changed, &shown)?,
+        };
+        let bytes = if is_png { png(&text, 1.0).context("cannot draw")? } else { text.into_bytes() };
         write_file(&self.out, &bytes)?;
         if json {
-            let answer = serde_json::json!({"file": self.out.display().to_string(), "bytes": bytes.len()});
+            let mut answer =
+                serde_json::json!({"file": self.out.display().to_string(), "bytes": bytes.len()});
+            if let Some(Changed { event, .. }) = &changed {
+                answer["cells_removed"] = event.cells_removed.len().into();
+                answer["cells_added"] = event.cells_added.len().into();
+            }
             return print(&answer.to_string());
         }
         print(&format!("{}: {}", self.out.display(), crate::output::bytes(bytes.len())))
     }
 
-    fn style(&self, mesh: &Mesh) -> Result<PictureStyle> {
+    /// The place after a change; before it, too, if that is wanted.
+    fn panels(&self, changed: &Changed, shown: &Shown) -> Result<String> {
+        let panel = |mesh: &Mesh, is_before: bool| {
+            let mut style = self.style(mesh, shown, is_before)?;
+            self.changes.mark(changed, is_before, &mut style);
+            if self.changes.shows_before() {
+                style.width *= 0.5;
+            }
+            Ok::<_, anyhow::Error>(style)
+        };
+        let after = panel(&changed.after, false)?;
+        if !self.changes.shows_before() {
+            return Ok(svg(&changed.after, &after));
+        }
+        let before = panel(&changed.before, true)?;
+        Ok(panels(&[(&changed.before, &before), (&changed.after, &after)]))
+    }
+
+    /// What a picture shows of a mesh. With `strict` it is an error if there is no route.
+    fn style(&self, mesh: &Mesh, shown: &Shown, strict: bool) -> Result<PictureStyle> {
         let view = match (&self.layer, self.view) {
             (Some(name), _) => View::OneLayer(layer_named(mesh, name)?),
             (None, Seen::SideBySide) if mesh.num_layers() == 1 => View::OneLayer(LayerId(0)),
             (None, Seen::SideBySide) => View::SideBySide,
             (None, Seen::Oblique) => View::Oblique { lift: self.lift },
         };
-        if let Some(&cell) = self.cells.iter().find(|&&cell| cell as usize >= mesh.num_cells()) {
-            bail!("there is no cell {cell}; the mesh has {}", mesh.num_cells());
-        }
         let mut sights = Vec::new();
         for text in &self.see {
             sights.push(sight(mesh, position(mesh, text)?)?);
@@ -116,7 +165,9 @@ impl Draw {
         for text in &self.mark {
             markers.push(Marker { position: position(mesh, text)?, label: String::new() });
         }
-        let (routes, corridor) = self.routes.plan(mesh)?;
+        let occupancy = shown.crowd.as_ref().map(|crowd| crowd.occupancy(mesh));
+        let (routes, corridor) = self.routes.plan(mesh, &shown.pairs, occupancy.as_ref(), strict)?;
+        let crowd = shown.crowd.as_ref().zip(occupancy.as_ref());
         let title =
             self.title.clone().or_else(|| Some(mesh.name().to_owned()).filter(|name| !name.is_empty()));
         Ok(PictureStyle {
@@ -135,6 +186,7 @@ impl Draw {
             markers,
             corridor,
             routes,
+            crowd: crowd.map(|(crowd, occupancy)| crowd.style(mesh, occupancy)),
             ..PictureStyle::default()
         })
     }

@@ -176,7 +176,7 @@ pub(crate) fn located(file: &Path, diagnostic: &Diagnostic) -> String {
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
         _ => Err("a positive number is wanted".to_owned()),

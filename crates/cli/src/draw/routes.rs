@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use throng_mesh::{CellId, Kind, Leg, Mesh, NoRoute, Planner, Position, Request, Route, Weights};
+use throng_mesh::{
+    CellId, DensityCosts, Kind, Leg, Mesh, NoRoute, Occupancy, Planner, Position, Request, Route, Weights,
+};
 
 use super::position;
 use crate::kinds::{RADIUS, kind_named};
@@ -23,7 +25,7 @@ pub(super) struct RouteOptions {
     /// Routes between this many random pairs of places
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     random_routes: Option<u32>,
-    /// Which random pairs
+    /// Which random pairs, and which random crowd
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     seed: u64,
     /// Radius of the disc (m), or of several: 0.2,0.5
@@ -41,6 +43,9 @@ pub(super) struct RouteOptions {
     /// What a meter in regions with a label counts; `inf` closes them; may be given several times
     #[arg(long = "weight", value_name = "LABEL=NUMBER", value_parser = weight)]
     weights: Vec<(String, f64)>,
+    /// Routes that avoid the crowd, with this weight; 0 for one that does not mind it; several if separated by commas
+    #[arg(long, value_name = "WEIGHT", value_delimiter = ',', requires = "crowd", value_parser = dislike)]
+    density_weight: Vec<f64>,
     /// The corridors in which routes are sought
     #[arg(long)]
     corridor: bool,
@@ -62,9 +67,20 @@ enum Name {
     All,
 }
 
+/// How a route is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum How {
+    /// It is of a kind.
+    Kind(Kind),
+    /// It minds weights of regions.
+    Weights,
+    /// It minds the crowd this much.
+    Density(f64),
+}
+
 impl RouteOptions {
-    /// Plans all routes; also the cells of their corridors, if these are wanted.
-    pub(super) fn plan(&self, mesh: &Mesh) -> Result<(Vec<Track>, Vec<CellId>)> {
+    /// The places between which there are to be routes.
+    pub(super) fn pairs(&self, mesh: &Mesh) -> Result<Vec<[Position; 2]>> {
         let mut pairs = Vec::new();
         for text in &self.routes {
             pairs.push(pair(mesh, text)?);
@@ -76,44 +92,91 @@ impl RouteOptions {
             bail!("no two random places were found between which a disc of radius {widest} m can go");
         }
         pairs.extend(random.iter().map(|request| [request.from, request.to]));
-        let kinds = self.kinds();
+        Ok(pairs)
+    }
+
+    /// What random places and crowds depend on.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Plans all routes; also the cells of their corridors, if these are wanted. With `strict` it is an error if there is none; else it
+    /// is told.
+    pub(super) fn plan(
+        &self,
+        mesh: &Mesh,
+        pairs: &[[Position; 2]],
+        occupancy: Option<&Occupancy>,
+        strict: bool,
+    ) -> Result<(Vec<Track>, Vec<CellId>)> {
+        let ways = self.ways();
         let (mut tracks, mut cells) = (Vec::new(), Vec::new());
         let mut planner = Planner::default();
-        let thin = pairs.len() * kinds.len() * self.radius.len() >= MANY;
-        let weights =
-            self.weights.iter().fold(Weights::new(), |all, (label, weight)| all.with(label, *weight));
+        let thin = pairs.len() * ways.len() * self.radius.len() >= MANY;
         for (index, &[from, to]) in pairs.iter().enumerate() {
             for (size, &radius) in self.radius.iter().enumerate() {
-                for (name, kind) in &kinds {
-                    let clearance = self.route_clearance;
-                    let request = Request { from, to, radius, clearance, kind: kind.unwrap_or_default() };
-                    let route = match kind {
-                        Some(_) => planner.route(mesh, &request),
-                        None => planner.weighted(mesh, &request, &weights).map(|(route, _)| route),
+                for (turn, (name, how)) in ways.iter().enumerate() {
+                    let kind = if let How::Kind(kind) = *how { kind } else { Kind::default() };
+                    let request = Request { from, to, radius, clearance: self.route_clearance, kind };
+                    let route = match self.route(mesh, &mut planner, &request, *how, occupancy) {
+                        Ok(route) => route,
+                        Err(reason) if strict => return Err(told(&request, reason)),
+                        Err(reason) => {
+                            eprintln!("throng: after the change: {}", told(&request, reason));
+                            continue;
+                        }
                     };
-                    let route = route.map_err(|reason| told(&request, reason))?;
-                    let (color, label) = if self.radius.len() > 1 && kinds.len() == 1 {
+                    let (color, label) = if let How::Density(_) = how {
+                        (palette::route(turn).to_owned(), name.clone())
+                    } else if self.radius.len() > 1 && ways.len() == 1 {
                         (palette::route(size).to_owned(), format!("radius {radius} m"))
-                    } else if pairs.len() > 1 && kinds.len() == 1 {
+                    } else if pairs.len() > 1 && ways.len() == 1 {
                         (palette::route(index).to_owned(), String::new())
-                    } else if let Some(Kind::Side(side)) = kind {
+                    } else if let How::Kind(Kind::Side(side)) = how {
                         (palette::side(*side), name.clone())
                     } else {
                         (palette::kind(name).to_owned(), name.clone())
                     };
-                    let legs = legs(mesh, route);
+                    let legs = legs(mesh, &route);
                     tracks.push(Track { legs, color, label, band: if thin { 0.0 } else { radius }, thin });
                 }
-                if self.corridor {
-                    corridor(mesh, &mut planner, [from, to], radius, &mut cells)?;
+                if self.corridor
+                    && let Err(error) = corridor(mesh, &mut planner, [from, to], radius, &mut cells)
+                    && strict
+                {
+                    return Err(error);
                 }
             }
         }
         Ok((tracks, cells))
     }
 
-    /// The kinds that are asked for, and what they are called; no kind is the one that minds weights.
-    fn kinds(&self) -> Vec<(String, Option<Kind>)> {
+    fn route(
+        &self,
+        mesh: &Mesh,
+        planner: &mut Planner,
+        request: &Request,
+        how: How,
+        occupancy: Option<&Occupancy>,
+    ) -> Result<Route, NoRoute> {
+        match (how, occupancy) {
+            (How::Density(weight), Some(occupancy)) => {
+                let costs = DensityCosts::new(occupancy, weight);
+                let path =
+                    planner.path(mesh, request.from, request.to, request.radius, Some(&costs))?.clone();
+                planner.follow(mesh, request, &path).cloned()
+            }
+            (How::Weights, _) => {
+                let all = self.weights.iter();
+                let weights = all.fold(Weights::new(), |all, (label, weight)| all.with(label, *weight));
+                planner.weighted(mesh, request, &weights).map(|(route, _)| route.clone())
+            }
+            _ => planner.route(mesh, request).cloned(),
+        }
+    }
+
+    /// The ways to find routes that are asked for, and what they are called.
+    fn ways(&self) -> Vec<(String, How)> {
         let mut names: Vec<&str> = Vec::new();
         for name in &self.kind {
             match name {
@@ -126,14 +189,26 @@ impl RouteOptions {
                 Name::Right => names.push("right"),
             }
         }
-        if names.is_empty() && self.side.is_empty() && self.weights.is_empty() {
+        let others = !self.side.is_empty() || !self.weights.is_empty() || !self.density_weight.is_empty();
+        if names.is_empty() && !others {
             names.push("short");
         }
-        let named = names.into_iter().map(|name| (name.to_owned(), kind_named(name)));
-        let sides = self.side.iter().map(|&side| (format!("side {side}"), Some(Kind::Side(side))));
-        let weighted = (!self.weights.is_empty()).then(|| ("weighted".to_owned(), None));
-        named.chain(sides).chain(weighted).collect()
+        let named =
+            names.into_iter().filter_map(|name| Some((name.to_owned(), How::Kind(kind_named(name)?))));
+        let sides = self.side.iter().map(|&side| (format!("side {side}"), How::Kind(Kind::Side(side))));
+        let weighted = (!self.weights.is_empty()).then(|| ("weighted".to_owned(), How::Weights));
+        let minding = self
+            .density_weight
+            .iter()
+            .map(|&weight| (format!("density weight {weight}"), How::Density(weight)));
+        named.chain(sides).chain(weighted).chain(minding).collect()
     }
+}
+
+/// How much a route minds the crowd.
+fn dislike(text: &str) -> Result<f64, String> {
+    let weight = text.trim().parse::<f64>().ok().filter(|weight| *weight >= 0.0);
+    weight.ok_or_else(|| "a number of 0 or more is wanted".to_owned())
 }
 
 /// A label and its weight.

@@ -47,9 +47,13 @@ pub(crate) fn walls(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, style
         canvas.stroke(&path, palette::WALL, BORDER * stage.pen);
     }
     if style.connections {
-        let mut path = Path::new();
-        connections(stage.mesh, layer).for_each(|segment| stage.chain(&mut path, layer, &segment));
-        canvas.stroke(&path, palette::CONNECTION, 2.0 * stage.pen.max(0.6));
+        let (mut open, mut closed) = (Path::new(), Path::new());
+        for (is_open, segment) in connections(stage.mesh, layer) {
+            stage.chain(if is_open { &mut open } else { &mut closed }, layer, &segment);
+        }
+        canvas.stroke(&open, palette::CONNECTION, 2.0 * stage.pen.max(0.6));
+        canvas.stroke(&closed, "#fff", 7.0);
+        canvas.stroke(&closed, palette::CLOSED, 4.5);
     }
     if style.obstacles {
         if stage.is_oblique() {

@@ -1,5 +1,7 @@
 //! Around the drawing: title, scale bar, legend.
 
+use throng_mesh::{ConnectionId, Facility, LevelOfService};
+
 use super::clearance::LEVELS;
 use super::letters;
 use super::marks::ink;
@@ -9,8 +11,9 @@ use super::sheet::Sheet;
 use super::stage::Stage;
 use super::style::PictureStyle;
 
-/// Height of capitals: title, everything else. (px)
+/// Height of capitals: title, captions of panels, everything else. (px)
 const TITLE: f64 = 13.0;
+const CAPTION: f64 = 10.0;
 const TEXT: f64 = 8.0;
 /// Distance from the sides of the page. (px)
 const SIDE: f64 = 18.0;
@@ -30,15 +33,29 @@ pub(crate) fn title(canvas: &mut Canvas, style: &PictureStyle) {
     }
 }
 
-/// Scale bar and legend below the drawing, which ends at `top`; returns where they end.
+/// Room for the captions of panels. (px)
+pub(crate) fn caption_height(style: &PictureStyle) -> f64 {
+    if style.caption.is_some() { CAPTION + 10.0 } else { 0.0 }
+}
+
+/// What stands above a panel whose left side is here. (px)
+pub(crate) fn caption(canvas: &mut Canvas, style: &PictureStyle, [x, y]: [f64; 2]) {
+    if let Some(caption) = &style.caption {
+        let mut path = Path::new();
+        letters::write(&mut path, [x + SIDE, y + CAPTION + 6.0], CAPTION, caption);
+        ink(canvas, &path, palette::PALE_INK, CAPTION);
+    }
+}
+
+/// Scale bar and legend below the drawing, which is as wide as the page and ends at `top`; returns where they end.
 pub(crate) fn footer(
     canvas: &mut Canvas,
     stage: &Stage<'_>,
     sheets: &[Sheet],
     style: &PictureStyle,
-    (top, max_clearance): (f64, f64),
+    ([width, top], max_clearance): ([f64; 2], f64),
 ) -> f64 {
-    let mut flow = Flow { canvas, x: SIDE, y: top + 0.5 * ROW, width: stage.size[0], used: false };
+    let mut flow = Flow { canvas, x: SIDE, y: top + 0.5 * ROW, width, used: false };
     if style.scale_bar {
         scale_bar(&mut flow, stage);
     }
@@ -130,13 +147,27 @@ fn legend(
     if style.obstacles {
         swatch(flow, "obstacle", palette::OBSTACLE);
     }
+    let connections = (0..stage.mesh.num_connections() as u32).map(ConnectionId);
+    let is_closed = connections.clone().any(|id| !stage.mesh.is_open(id));
+    let is_open = connections.clone().any(|id| stage.mesh.is_open(id));
     let lines = [
         (style.axis, "medial axis", if style.clearance { palette::AXIS_ON_COLOR } else { palette::AXIS }),
         (style.spokes, "nearest obstacle", palette::SPOKE),
-        (style.connections && stage.mesh.num_connections() > 0, "connection", palette::CONNECTION),
+        (style.connections && is_open, "connection", palette::CONNECTION),
+        (style.connections && is_closed, "closed connection", palette::CLOSED),
     ];
     for (_, text, color) in lines.into_iter().filter(|(shown, ..)| *shown) {
         line(flow, text, color, 2.0);
+    }
+    style.tints.iter().for_each(|tint| swatch(flow, tint.label, tint.color));
+    if !style.newcomers.is_empty() {
+        swatch(flow, "new obstacle", palette::NEWCOMER);
+    }
+    if !style.affected.is_empty() {
+        dashes(flow, "affected region", palette::AFFECTED);
+    }
+    if style.crowd.is_some() {
+        levels(flow);
     }
     let mut routes: Vec<(&str, &str)> = Vec::new();
     for track in style.routes.iter().filter(|track| !track.label.is_empty()) {
@@ -167,6 +198,37 @@ fn line(flow: &mut Flow<'_>, text: &str, color: &str, width: f64) {
     path.chain(&[[x, y], [x + 18.0, y]]);
     flow.canvas.stroke(&path, color, width);
     flow.text([x + 26.0, y], text);
+}
+
+fn dashes(flow: &mut Flow<'_>, text: &str, color: &str) {
+    let [x, y] = flow.next(30.0 + letters::width(text, TEXT));
+    let mut path = Path::new();
+    path.chain(&[[x, y], [x + 22.0, y]]);
+    flow.canvas.stroke_dashed(&path, color, 1.6);
+    flow.text([x + 30.0, y], text);
+}
+
+/// Levels of service, and the densities from which on they hold.
+fn levels(flow: &mut Flow<'_>) {
+    let limits = Facility::default().limits();
+    for level in LevelOfService::ALL {
+        let letter = level.letter();
+        let text = match (level as usize).checked_sub(1).and_then(|index| limits.get(index)) {
+            None => letter.to_string(),
+            Some(limit) if level == LevelOfService::F => format!("{letter} from {limit} persons/m²"),
+            Some(limit) => format!("{letter} from {limit}"),
+        };
+        swatch(flow, &text, &palette::level(level));
+    }
+    dot(flow, "character", palette::CHARACTER);
+}
+
+fn dot(flow: &mut Flow<'_>, text: &str, color: &str) {
+    let [x, y] = flow.next(14.0 + letters::width(text, TEXT));
+    let mut path = Path::new();
+    path.dot([x + 3.0, y]);
+    flow.canvas.stroke(&path, color, 5.0);
+    flow.text([x + 14.0, y], text);
 }
 
 fn swatch(flow: &mut Flow<'_>, text: &str, color: &str) {

@@ -31,12 +31,48 @@ use throng_mesh::Mesh;
 use pen::{Canvas, Path};
 use seams::Seams;
 use sheet::Sheet;
+use stage::Stage;
 
 pub(crate) use raster::png;
-pub(crate) use style::{Marker, PictureStyle, Sight, Track, View};
+pub(crate) use style::{CrowdStyle, Marker, PictureStyle, Sight, Tint, Track, View};
 
 /// A picture of a mesh, as an SVG image.
 pub(crate) fn svg(mesh: &Mesh, style: &PictureStyle) -> String {
+    panels(&[(mesh, style)])
+}
+
+/// Pictures of meshes beside each other, as one SVG image. The first one has the title, and the last one the legend of all.
+pub(crate) fn panels(panels: &[(&Mesh, &PictureStyle)]) -> String {
+    let (Some(&(mesh, first)), Some(&(_, last))) = (panels.first(), panels.last()) else {
+        return String::new();
+    };
+    let mut canvas = Canvas::new();
+    margin::title(&mut canvas, first);
+    let top = margin::title_height(first);
+    let mut size = [0.0, top];
+    let mut end = None;
+    for &(mesh, style) in panels {
+        margin::caption(&mut canvas, style, [size[0], top]);
+        let y = top + margin::caption_height(style);
+        canvas.open_shifted([size[0], y]);
+        let drawn = draw(&mut canvas, mesh, style);
+        canvas.close();
+        size = [size[0] + drawn.0.size[0], f64::max(size[1], y + drawn.0.size[1])];
+        end = Some(drawn);
+    }
+    let legend = PictureStyle {
+        tints: panels.iter().flat_map(|(_, style)| style.tints.clone()).collect(),
+        routes: panels.iter().flat_map(|(_, style)| style.routes.clone()).collect(),
+        ..last.clone()
+    };
+    let bottom = end.map_or(size[1], |(stage, sheets, most)| {
+        margin::footer(&mut canvas, &stage, &sheets, &legend, (size, most))
+    });
+    canvas.image([size[0], bottom], first.title.as_deref().unwrap_or_else(|| mesh.name()))
+}
+
+/// Draws a mesh. Returns where everything is, its layers in the order of drawing, and the clearance of the last color.
+fn draw<'a>(canvas: &mut Canvas, mesh: &'a Mesh, style: &PictureStyle) -> (Stage<'a>, Vec<Sheet>, f64) {
     // Step 1.
     let mut sheets = Sheet::all(mesh);
     let stage = layout::arrange(mesh, style, &mut sheets);
@@ -58,13 +94,9 @@ pub(crate) fn svg(mesh: &Mesh, style: &PictureStyle) -> String {
         Vec::new()
     };
     // Step 3.
-    let mut canvas = Canvas::new();
-    margin::title(&mut canvas, style);
-    let top = margin::title_height(style);
-    canvas.open_shifted(top);
     for sheet in &sheets {
         let (layer, index) = (sheet.layer, sheet.layer.0 as usize);
-        floor::ground(&mut canvas, &stage, sheet, style);
+        floor::ground(canvas, &stage, sheet, style);
         if style.clearance {
             let mut path = Path::new();
             sheet.rings().for_each(|ring| stage.ring(&mut path, layer, ring));
@@ -73,18 +105,16 @@ pub(crate) fn svg(mesh: &Mesh, style: &PictureStyle) -> String {
         for (color, paths) in &bands {
             canvas.path(&paths[index], &format!("fill=\"{color}\""));
         }
-        marks::below(&mut canvas, &stage, &seams, layer, style);
+        marks::below(canvas, &stage, &seams, layer, style);
         canvas.stroke(&spokes[index], palette::SPOKE, 0.8 * stage.pen);
         if let Some(axis) = &axis {
             let color = if style.clearance { palette::AXIS_ON_COLOR } else { palette::AXIS };
             canvas.stroke(&axis.arcs[index], color, 1.3 * stage.pen);
             canvas.stroke(&axis.vertices[index], color, 3.6 * stage.pen);
         }
-        floor::walls(&mut canvas, &stage, sheet, style);
-        marks::above(&mut canvas, &stage, &seams, layer, style);
+        floor::walls(canvas, &stage, sheet, style);
+        marks::above(canvas, &stage, &seams, layer, style);
     }
-    marks::names(&mut canvas, &stage);
-    canvas.close();
-    let bottom = margin::footer(&mut canvas, &stage, &sheets, style, (top + stage.size[1], most));
-    canvas.image([stage.size[0], bottom], style.title.as_deref().unwrap_or_else(|| mesh.name()))
+    marks::names(canvas, &stage);
+    (stage, sheets, most)
 }

@@ -37,6 +37,18 @@ pub(crate) const START: &str = "#2b8a3e";
 /// Where routes end.
 pub(crate) const GOAL: &str = "#c92a2a";
 
+/// Cells that are gone, and cells that are new.
+pub(crate) const REMOVED: &str = "#f3b6ae";
+pub(crate) const ADDED: &str = "#b5dfae";
+/// Around everything that an update touched.
+pub(crate) const AFFECTED: &str = "#7048a8";
+/// Obstacles that came.
+pub(crate) const NEWCOMER: &str = "#e8703a";
+/// Connections that are closed.
+pub(crate) const CLOSED: &str = "#111418";
+/// Characters.
+pub(crate) const CHARACTER: &str = "#20262e";
+
 /// Kinds of routes.
 const KINDS: [(&str, &str); 6] = [
     ("short", "#c2255c"),
@@ -100,6 +112,12 @@ pub(crate) fn side(side: f64) -> String {
         format!("{:02x}", (a + part * (b - a)).round() as u8)
     });
     format!("#{}", mixed.collect::<String>())
+}
+
+/// The color of a level of service.
+pub(crate) fn level(level: throng_mesh::LevelOfService) -> String {
+    let [r, g, b] = level.color();
+    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// The tint of a region.

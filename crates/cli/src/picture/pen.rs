@@ -187,9 +187,18 @@ impl Canvas {
         );
     }
 
-    /// Starts a group that is moved down by so many pixels.
-    pub(crate) fn open_shifted(&mut self, down: f64) {
-        let _ = writeln!(self.text, "<g transform=\"translate(0 {})\">", number(down));
+    /// Starts a group that is moved right and down by so many pixels.
+    pub(crate) fn open_shifted(&mut self, [right, down]: [f64; 2]) {
+        let _ = writeln!(self.text, "<g transform=\"translate({} {})\">", number(right), number(down));
+    }
+
+    /// The lines of a path, in dashes.
+    pub(crate) fn stroke_dashed(&mut self, path: &Path, color: &str, width: f64) {
+        let (width, dash) = (number(width), number(4.0 * width));
+        self.path(
+            path,
+            &format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\" stroke-linejoin=\"round\""),
+        );
     }
 
     /// Starts a group of shapes with outlines.

@@ -8,7 +8,7 @@ use throng_mesh::{Cell, ConnectionId, LayerId, Mesh, Position};
 
 type Point = [f64; 2];
 
-/// The connections of a mesh, by layer.
+/// The open connections of a mesh, by layer.
 #[derive(Debug)]
 pub(crate) struct Seams<'a> {
     mesh: &'a Mesh,
@@ -28,7 +28,9 @@ impl<'a> Seams<'a> {
     pub(crate) fn new(mesh: &'a Mesh) -> Self {
         let mut of_layer = vec![Vec::new(); mesh.num_layers()];
         let mut around = vec![Vec::new(); mesh.num_layers()];
-        for id in (0..mesh.num_connections() as u32).map(ConnectionId) {
+        // A closed connection is a wall, which nothing crosses.
+        let all = (0..mesh.num_connections() as u32).map(ConnectionId);
+        for id in all.filter(|&id| mesh.is_open(id)) {
             let (between, segment) = mesh.connection(id);
             of_layer[between[0].0 as usize].push((between, segment));
             for [on, beyond] in [between, [between[1], between[0]]] {

@@ -52,7 +52,7 @@ impl Sheet {
         if rings.is_empty() {
             return None;
         }
-        let mut doors: Vec<[Point; 2]> = connections(mesh, layer).collect();
+        let mut doors: Vec<[Point; 2]> = connections(mesh, layer).map(|(_, segment)| segment).collect();
         doors.extend(doors.clone().iter().map(|&[a, b]| [b, a]));
         let (outer, inner): (Vec<_>, Vec<_>) = rings.into_iter().partition(|ring| area(ring) > 0.0);
         let is_void = |ring: &Vec<Point>| sides(ring).any(|side| doors.contains(&side));
@@ -82,10 +82,11 @@ impl Sheet {
     }
 }
 
-/// The connections of a layer.
-pub(crate) fn connections(mesh: &Mesh, layer: LayerId) -> impl Iterator<Item = [Point; 2]> + '_ {
-    let all = (0..mesh.num_connections() as u32).map(|id| mesh.connection(ConnectionId(id)));
-    all.filter(move |(between, _)| between.contains(&layer)).map(|(_, segment)| segment)
+/// The connections of a layer, each with whether it is open.
+pub(crate) fn connections(mesh: &Mesh, layer: LayerId) -> impl Iterator<Item = (bool, [Point; 2])> + '_ {
+    let all = (0..mesh.num_connections() as u32).map(ConnectionId);
+    let here = all.filter(move |&id| mesh.connection(id).0.contains(&layer));
+    here.map(|id| (mesh.is_open(id), mesh.connection(id).1))
 }
 
 /// The sides of a ring.

@@ -1,6 +1,6 @@
 //! What a picture shows, and how.
 
-use throng_mesh::{CellId, LayerId, Leg, Position};
+use throng_mesh::{Affected, CellId, LayerId, Leg, Obstacle, Position};
 
 /// From where the place is seen.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -26,6 +26,8 @@ pub(crate) struct PictureStyle {
     pub(crate) width: f64,
     /// What stands above the picture.
     pub(crate) title: Option<String>,
+    /// What stands above this panel, where there are several.
+    pub(crate) caption: Option<String>,
     /// Walkable space and its border.
     pub(crate) walkable: bool,
     /// Obstacles with an area; line and point obstacles.
@@ -60,6 +62,33 @@ pub(crate) struct PictureStyle {
     pub(crate) corridor: Vec<CellId>,
     /// Routes.
     pub(crate) routes: Vec<Track>,
+    /// Cells that an update took away or brought.
+    pub(crate) tints: Vec<Tint>,
+    /// Where an update happened.
+    pub(crate) affected: Vec<Affected>,
+    /// Obstacles that came with it.
+    pub(crate) newcomers: Vec<Obstacle>,
+    /// Characters, and how dense they make the place.
+    pub(crate) crowd: Option<CrowdStyle>,
+}
+
+/// Cells with a color that means something.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Tint {
+    pub(crate) cells: Vec<CellId>,
+    pub(crate) color: &'static str,
+    /// What the legend says of it.
+    pub(crate) label: &'static str,
+}
+
+/// Characters, and how dense they make the place.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct CrowdStyle {
+    /// Cells of edges with somebody on them, by their level of service.
+    pub(crate) cells: [Vec<CellId>; 6],
+    pub(crate) positions: Vec<Position>,
+    /// Of each of them. (m)
+    pub(crate) radius: f64,
 }
 
 /// A route to draw.
@@ -101,6 +130,7 @@ impl Default for PictureStyle {
             view: View::default(),
             width: 1200.0,
             title: None,
+            caption: None,
             walkable: true,
             obstacles: true,
             regions: true,
@@ -118,6 +148,10 @@ impl Default for PictureStyle {
             markers: Vec::new(),
             corridor: Vec::new(),
             routes: Vec::new(),
+            tints: Vec::new(),
+            affected: Vec::new(),
+            newcomers: Vec::new(),
+            crowd: None,
         }
     }
 }

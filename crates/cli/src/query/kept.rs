@@ -104,11 +104,7 @@ impl Kept {
         answer["method"] = again.method.into();
         answer["version"] = ground.mesh.version().into();
         answer["us"] = micros(took).into();
-        way.is_best = match method {
-            Some(Method::Repair) => way.is_best && !again.is_new,
-            Some(_) => true,
-            None => false,
-        };
+        way.is_best = matches!(method, Some(Method::AStar | Method::Odpa));
         (way.wanted, way.path, way.change) = (wanted, again.path, CostChange::new(ground.mesh));
         Ok(answer)
     }
@@ -155,13 +151,16 @@ impl Way {
         let costs = self.wanted.dislike.map(|dislike| dislike.costs(ground.crowd()));
         let costs = costs.as_ref().map(|costs| costs as &dyn Costs);
         let new = planners.again.replan(ground.mesh, &self.path, request, costs, &self.change, method)?;
-        Ok(Again {
-            path: new.path.clone(),
-            method: word(method),
-            is_new: new.is_new,
-            was_affected: Some(new.was_affected),
-            expanded: Some(new.expanded),
-        })
+        let path = new.path.clone();
+        // From scratch nobody looks at the old path.
+        let (is_new, was_affected) = if method == Method::AStar {
+            let is_hit = |path: &Path| path.steps().iter().any(|step| self.change.is_dearer(step.edge));
+            (!self.path.steps().ends_with(path.steps()) || is_hit(&path), is_hit(&self.path))
+        } else {
+            (new.is_new, new.was_affected)
+        };
+        let expanded = Some(new.expanded);
+        Ok(Again { path, method: word(method), is_new, was_affected: Some(was_affected), expanded })
     }
 
     /// With a viewing distance: partially.
