@@ -3,7 +3,8 @@
 //! Idea. A mesh changes in a small part while others still read the state before. So its arrays are cut into blocks of [`LENGTH`] items
 //! behind reference counts: a copy takes the references, and whoever writes first copies the one block that it writes to.
 //!
-//! Invariant: all blocks have the same length; what the last one has beyond the end of the array is never read.
+//! Invariant: all blocks have the same length; what the last one has beyond the end of the array is never read. Whoever has an index from
+//! outside compares it with the length first: reading beyond the last block panics, beyond the end within it only in debug builds.
 //! Cost: a copy takes n / [`LENGTH`] reference counts; reading an item one step more than in a plain array; writing to a shared
 //! block a copy of it.
 
@@ -22,6 +23,27 @@ pub(crate) struct Blocks<T> {
 }
 
 impl<T: Copy> Blocks<T> {
+    /// As many items as wanted, each made from its index.
+    pub(crate) fn from_fn(len: usize, make: impl Fn(usize) -> T + Sync) -> Self
+    where
+        T: Send + Sync,
+    {
+        let block = |first: usize| -> Arc<[T; LENGTH]> {
+            // The last block is filled with something.
+            Arc::new(std::array::from_fn(|k| make((first + k).min(len - 1))))
+        };
+        let starts = (0..len.div_ceil(LENGTH)).into_par_iter().with_min_len(64);
+        Self { blocks: starts.map(|index| block(index * LENGTH)).collect(), len }
+    }
+
+    /// An item and the one after it, whose index is odd: both are in one block.
+    #[inline]
+    pub(crate) fn pair(&self, even: usize) -> [&T; 2] {
+        debug_assert!(even.is_multiple_of(2) && even + 1 < self.len, "a pair at {even} of {}", self.len);
+        let block = &self.blocks[even / LENGTH];
+        [&block[even % LENGTH], &block[(even % LENGTH) | 1]]
+    }
+
     /// Number of items.
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -70,11 +92,6 @@ impl<T: Copy> Blocks<T> {
         let block = size_of::<[T; LENGTH]>() + 2 * size_of::<usize>();
         self.blocks.capacity() * size_of::<Arc<[T; LENGTH]>>() + self.blocks.len() * block
     }
-
-    #[cold]
-    fn beyond(&self, index: usize) -> ! {
-        panic!("item {index} of an array of {}", self.len)
-    }
 }
 
 impl<T> Index<usize> for Blocks<T>
@@ -85,10 +102,8 @@ where
 
     #[inline]
     fn index(&self, index: usize) -> &T {
-        match self.blocks.get(index / LENGTH) {
-            Some(block) if index < self.len => &block[index % LENGTH],
-            _ => self.beyond(index),
-        }
+        debug_assert!(index < self.len, "item {index} of an array of {}", self.len);
+        &self.blocks[index / LENGTH][index % LENGTH]
     }
 }
 
@@ -98,21 +113,14 @@ where
 {
     #[inline]
     fn index_mut(&mut self, index: usize) -> &mut T {
-        if index >= self.len {
-            self.beyond(index);
-        }
+        debug_assert!(index < self.len, "item {index} of an array of {}", self.len);
         &mut Arc::make_mut(&mut self.blocks[index / LENGTH])[index % LENGTH]
     }
 }
 
 impl<T: Copy + Send + Sync> From<Vec<T>> for Blocks<T> {
     fn from(items: Vec<T>) -> Self {
-        let block = |items: &[T]| -> Arc<[T; LENGTH]> {
-            let whole = Arc::<[T]>::from(items).try_into();
-            // The last block is filled with something.
-            whole.unwrap_or_else(|_| Arc::new(std::array::from_fn(|k| items[k.min(items.len() - 1)])))
-        };
-        Self { blocks: items.par_chunks(LENGTH).with_min_len(64).map(block).collect(), len: items.len() }
+        Self::from_fn(items.len(), |index| items[index])
     }
 }
 
@@ -189,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "item 5 of an array of 5")]
-    fn beyond_its_end_there_is_nothing() {
-        let _ = Blocks::from(vec![1u8; 5])[5];
+    #[should_panic(expected = "out of bounds")]
+    fn beyond_its_blocks_there_is_nothing() {
+        let _ = Blocks::from(vec![1u8; 5])[LENGTH];
     }
 }
