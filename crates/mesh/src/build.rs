@@ -383,7 +383,7 @@ impl Mesh {
         Index::new(bounds, cells.iter().map(|&c| (c.0, self.cell(c).outline())))
     }
 
-    /// Enters a cell that is new in the indices of its layers.
+    /// Enters a cell that is new in the indices of its layers, which must not name dead cells any more.
     #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn enter_cell(&mut self, c: CellId) {
         let outline = self.cell(c).outline();
@@ -396,7 +396,7 @@ impl Mesh {
         }
     }
 
-    /// Takes a cell out of the indices of its layers; before anything that it consists of changes.
+    /// Takes a cell out of the indices of its layers; before anything changes that it consists of, or a connection that it touches.
     #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn take_out_cell(&mut self, c: CellId) {
         let outline = self.cell(c).outline();
