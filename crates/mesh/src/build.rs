@@ -418,7 +418,7 @@ impl Mesh {
         Index::new(bounds, cells.iter().map(|&c| (c.0, self.cell(c).outline())))
     }
 
-    /// Enters a cell that is new in the indices of its layers.
+    /// Enters a cell that is new in the indices of its layers, which must not name dead cells any more.
     pub(crate) fn enter_cell(&mut self, c: CellId) {
         let outline = self.cell(c).outline();
         for layer in self.layers_of_cell(c) {
@@ -430,7 +430,7 @@ impl Mesh {
         }
     }
 
-    /// Takes a cell out of the indices of its layers; before anything that it consists of changes.
+    /// Takes a cell out of the indices of its layers; before anything changes that it consists of, or a connection that it touches.
     pub(crate) fn take_out_cell(&mut self, c: CellId) {
         let outline = self.cell(c).outline();
         for layer in self.layers_of_cell(c) {

@@ -27,10 +27,10 @@ const FEW_BUCKETS: u32 = 4;
 const MOST_BUCKETS: f64 = 4_000_000.0;
 
 /// Lists on a page: with more of them a change copies more, with fewer there are more pages to share.
-const LISTS: usize = 32;
+const LISTS: usize = 64;
 
-/// An index whose lists are so long on average is worth making anew, with more buckets. At first they have three to five items.
-const LONG: usize = 16;
+/// An index whose lists together have become so many times longer is worth making anew, with more buckets.
+const GROWTH: usize = 4;
 
 /// Lists of items by place.
 ///
@@ -46,6 +46,8 @@ pub(crate) struct Index {
     pub(crate) pages: Vec<Arc<[u32]>>,
     /// Items of all lists together.
     pub(crate) num_entries: usize,
+    /// How many they were when the index was made, or how many lists if that is more.
+    pub(crate) num_planned: usize,
 }
 
 impl Index {
@@ -94,7 +96,7 @@ impl Index {
     /// Lists that follow each other: where each starts, and the last ends.
     pub(crate) fn set_lists(&mut self, starts: &[u32], items: &[u32]) {
         let lists = starts.len().saturating_sub(1);
-        self.num_entries = items.len();
+        (self.num_entries, self.num_planned) = (items.len(), items.len().max(lists));
         self.pages = (0..lists)
             .step_by(LISTS)
             .map(|first| {
@@ -148,7 +150,7 @@ impl Index {
 
     /// Whether lists have become so long that the index should be made anew.
     pub(crate) fn is_crowded(&self) -> bool {
-        self.num_entries > LONG * self.num_lists()
+        self.num_entries > GROWTH * self.num_planned
     }
 
     /// Number of lists: one for each bucket.
@@ -247,7 +249,7 @@ impl Index {
     pub(crate) fn bytes(&self) -> usize {
         // Each page has its two reference counts beside it.
         let page = |page: &Arc<[u32]>| size_of_val(&**page) + 2 * size_of::<usize>();
-        self.pages.capacity() * size_of::<Arc<[u32]>>() + self.pages.iter().map(page).sum::<usize>()
+        self.pages.len() * size_of::<Arc<[u32]>>() + self.pages.iter().map(page).sum::<usize>()
     }
 
     /// The buckets that a polygon reaches into. An empty index has none.
