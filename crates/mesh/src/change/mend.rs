@@ -54,6 +54,7 @@ pub(crate) struct Mender {
 
 impl Mender {
     /// Brings a mesh up to date with its ground, which changed.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn mend(
         &mut self,
         mesh: &mut Mesh,
@@ -406,8 +407,8 @@ impl Scratch {
         let same_space =
             changes.segments_added.is_empty() && changes.segments_removed.is_empty() && flipped.is_empty();
         let fewer_after = changes.points_added.len() < changes.points_removed.len();
-        self.note_removed = !(same_space && fewer_after);
-        self.note_added = !(same_space && !fewer_after);
+        self.note_removed = !same_space || !fewer_after;
+        self.note_added = !same_space || fewer_after;
     }
 
     pub(super) fn state(&self, v: VertexId) -> State {
