@@ -422,11 +422,16 @@ impl Mesh {
     pub(crate) fn enter_cell(&mut self, c: CellId) {
         let outline = self.cell(c).outline();
         for layer in self.layers_of_cell(c) {
-            let index = &mut self.layers[layer.0 as usize].index;
-            index.insert(c.0, &outline);
-            if index.is_crowded() {
-                self.renew_index(layer);
-            }
+            self.enter_cell_on(c, layer, &outline);
+        }
+    }
+
+    /// Enters a cell with this outline in the index of one of its layers.
+    pub(crate) fn enter_cell_on(&mut self, c: CellId, layer: LayerId, outline: &[[f64; 2]]) {
+        let index = &mut self.layers[layer.0 as usize].index;
+        index.insert(c.0, outline);
+        if index.is_crowded() {
+            self.renew_index(layer);
         }
     }
 

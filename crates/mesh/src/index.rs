@@ -32,17 +32,21 @@ const LISTS: usize = 64;
 /// An index whose lists together have become so many times longer is worth making anew, with more buckets.
 const GROWTH: usize = 4;
 
+/// Room for this many more items on a page that had to be made anew.
+const SPARE: usize = 32;
+
 /// Lists of items by place.
 ///
-/// Lists are on pages, behind reference counts: copies of an index share them, and a change makes those pages anew that it changes.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Lists are on pages, behind reference counts: copies of an index share them, and a change copies those shared pages that it changes.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     pub(crate) origin: Point,
     /// Buckets in a meter.
     pub(crate) per_meter: f64,
     pub(crate) columns: u32,
     pub(crate) rows: u32,
-    /// Each begins with the places on it where its lists start, and the one where the last of them ends.
+    /// Each begins with the places on it where its lists start, and the one where the last of them ends. Behind that there may be
+    /// room for more.
     pub(crate) pages: Vec<Arc<[u32]>>,
     /// Items of all lists together.
     pub(crate) num_entries: usize,
@@ -111,39 +115,55 @@ impl Index {
 
     /// Enters one more polygon.
     pub(crate) fn insert(&mut self, item: u32, polygon: &[Point]) {
-        for bucket in self.buckets(polygon) {
-            let (page, list) = (&mut self.pages[bucket / LISTS], bucket % LISTS);
-            let at = page[list + 1] as usize;
-            let longer = |(k, start): (usize, &u32)| if k > list { start + 1 } else { *start };
-            let (starts, items) = page.split_at(LISTS + 1);
-            let (before, after) = items.split_at(at - starts.len());
-            *page = (starts.iter().enumerate().map(longer))
-                .chain(before.iter().copied())
-                .chain(std::iter::once(item))
-                .chain(after.iter().copied())
-                .collect();
-            self.num_entries += 1;
+        if self.pages.is_empty() {
+            return;
         }
+        self.frame().each_bucket(polygon, |bucket| {
+            let (page, list) = (&mut self.pages[bucket as usize / LISTS], bucket as usize % LISTS);
+            let (at, used) = (page[list + 1] as usize, page[LISTS] as usize);
+            match Arc::get_mut(page).filter(|page| used < page.len()) {
+                Some(page) => {
+                    page.copy_within(at..used, at + 1);
+                    page[at] = item;
+                    page[list + 1..=LISTS].iter_mut().for_each(|start| *start += 1);
+                }
+                None => {
+                    let longer = |(k, start): (usize, &u32)| if k > list { start + 1 } else { *start };
+                    let (starts, items) = page[..used].split_at(LISTS + 1);
+                    let (before, after) = items.split_at(at - starts.len());
+                    *page = (starts.iter().enumerate().map(longer))
+                        .chain(before.iter().copied())
+                        .chain(std::iter::once(item))
+                        .chain(after.iter().copied())
+                        .chain([0; SPARE])
+                        .collect();
+                }
+            }
+            self.num_entries += 1;
+        });
     }
 
     /// Takes out a polygon that was entered: the same one, for it is looked for in its buckets only.
     pub(crate) fn remove(&mut self, item: u32, polygon: &[Point]) {
-        for bucket in self.buckets(polygon) {
-            let Some(place) = self.list(bucket).iter().position(|&other| other == item) else { continue };
-            let (page, list) = (&mut self.pages[bucket / LISTS], bucket % LISTS);
-            let at = page[list] as usize + place;
-            let shorter = |(k, start): (usize, &u32)| if k > list { start - 1 } else { *start };
-            let starts = page[..=LISTS].iter().enumerate().map(shorter);
-            let items = page[LISTS + 1..at].iter().chain(&page[at + 1..]);
-            *page = starts.chain(items.copied()).collect();
-            self.num_entries -= 1;
+        if self.pages.is_empty() {
+            return;
         }
+        self.frame().each_bucket(polygon, |bucket| {
+            let (page, list) = (&mut self.pages[bucket as usize / LISTS], bucket as usize % LISTS);
+            let (from, to, used) = (page[list] as usize, page[list + 1] as usize, page[LISTS] as usize);
+            let Some(at) = page[from..to].iter().position(|&other| other == item) else { return };
+            // If the page is shared it is copied, and others keep theirs.
+            let page = Arc::make_mut(page);
+            page.copy_within(from + at + 1..used, from + at);
+            page[list + 1..=LISTS].iter_mut().for_each(|start| *start -= 1);
+            self.num_entries -= 1;
+        });
     }
 
     /// Gives items other names.
     pub(crate) fn renumber(&mut self, name: impl Fn(u32) -> u32) {
         for page in &mut self.pages {
-            let (starts, items) = page.split_at(LISTS + 1);
+            let (starts, items) = page[..page[LISTS] as usize].split_at(LISTS + 1);
             *page = starts.iter().copied().chain(items.iter().map(|&item| name(item))).collect();
         }
     }
@@ -167,7 +187,7 @@ impl Index {
 
     /// The starts of lists and the items of each page.
     pub(crate) fn pages(&self) -> impl Iterator<Item = (&[u32], &[u32])> + Clone {
-        self.pages.iter().map(|page| page.split_at(LISTS + 1))
+        self.pages.iter().map(|page| page[..page[LISTS] as usize].split_at(LISTS + 1))
     }
 
     /// Whether there is a list for each bucket, and the lists of a page are its items; else a list for which it is not so.
@@ -182,7 +202,8 @@ impl Index {
         let good = |page: &Arc<[u32]>| {
             page.len() > LISTS
                 && page[..=LISTS].windows(2).fold(true, |good, pair| good & (pair[0] <= pair[1]))
-                && [page[0] as usize, page[LISTS] as usize] == [LISTS + 1, page.len()]
+                && page[0] as usize == LISTS + 1
+                && page[LISTS] as usize <= page.len()
         };
         self.pages.iter().position(|page| !good(page)).map_or(Ok(()), |page| Err(page * LISTS))
     }
@@ -252,13 +273,10 @@ impl Index {
         self.pages.len() * size_of::<Arc<[u32]>>() + self.pages.iter().map(page).sum::<usize>()
     }
 
-    /// The buckets that a polygon reaches into. An empty index has none.
-    fn buckets(&self, polygon: &[Point]) -> Vec<usize> {
-        let mut buckets = Vec::new();
-        if !self.pages.is_empty() {
-            self.each_bucket(polygon, |bucket| buckets.push(bucket as usize));
-        }
-        buckets
+    /// The buckets without their lists.
+    fn frame(&self) -> Self {
+        let Self { origin, per_meter, columns, rows, .. } = *self;
+        Self { origin, per_meter, columns, rows, ..Self::default() }
     }
 
     /// The buckets that a polygon reaches into; and what is between them in the same row, if it is not convex.
@@ -303,6 +321,13 @@ impl Index {
                 enter(r * self.columns + c);
             }
         }
+    }
+}
+
+impl PartialEq for Index {
+    fn eq(&self, other: &Self) -> bool {
+        let frame = |index: &Self| (index.origin, index.per_meter, index.columns, index.rows);
+        frame(self) == frame(other) && self.pages().eq(other.pages())
     }
 }
 
