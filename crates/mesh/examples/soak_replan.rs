@@ -122,7 +122,10 @@ fn walk(mesh: &Mesh, scene: &Scene, seed: u64, random: &mut Random, counts: &mut
             };
             if !is_right {
                 counts.complaints += 1;
-                println!("seed {seed}, {method:?}: {new:?}, but {expected:?}");
+                println!(
+                    "seed {seed}, {method:?}: {new:?}, but {expected:?}; the old path cost {}",
+                    old.cost()
+                );
             }
         }
         rates = new_rates;
@@ -194,6 +197,8 @@ fn change(old: &Rates, mesh: &Mesh, path: &Path, random: &mut Random) -> (Rates,
             edges.extend(mesh.edge(edge).ends().into_iter().flat_map(|v| v.edges().map(|edge| edge.id())));
         }
     }
+    edges.sort_unstable();
+    edges.dedup();
     let kind = random.below(5);
     for &edge in &edges {
         for rate_of in &mut new.of[edge.0 as usize] {

@@ -13,19 +13,22 @@
 //!    V; and the label becomes bound. Over a shortcut a label becomes free.
 //! 4. Put the path together.
 //!
-//! Why it costs exactly what A* finds. Let c⁻ and c⁺ be the costs before and after, [VG] what is left of the old path from V, and Q
+//! Why it costs exactly what A* finds. Let c⁻ and c⁺ be the costs before and after, P(V) what is left of the old path from V, and Q
 //! any path from V to the goal G without shortcuts. Then c⁺(Q) ≥ c⁻(Q), as none of its edges became cheaper; c⁻(Q) ≥
-//! c⁻([VG]), as a part of a path of least cost has least cost; and c⁻([VG]) ≥ c⁺([VG]), as no edge of the valid
-//! rest became dearer. So (a) no way from V without shortcuts is better than [VG].
-//! Let P be a path of least cost, and suppose the best candidate costs more. On P take the last vertex V whose label has the cost of
-//! P up to V, and was taken from the queue, or is one of the starts: if the label is free, the next vertex W on P gets a label of the cost of P up to W or
-//! has one, and a key of at most c⁺(P), below the best candidate; so W is not the end of the search, and V was not the last.
-//! If the label is bound, it came without a shortcut from a vertex U of the valid rest (or from the character, in scenario 1). If P uses no shortcut
-//! after V, then by (a), applied to U, the candidate of U costs no more than P. If it uses one, P goes from V to the tail of its first and from the
-//! head of its last shortcut to G; all those are in the box, so the bound, distance to the box plus distance from the box to G times the least cost
-//! of a meter, holds, and the argument is that of free labels. That a vertex keeps one label, the cheapest, free or bound, is right for the same reason: what a
-//! dearer free label could do without shortcuts is no better than the candidate behind the bound one. Costs may be zero, infinite
-//! and different in the two directions; nothing was assumed but that they are not negative.
+//! c⁻(P(V)), as a part of a path of least cost has least cost; and c⁻(P(V)) ≥ c⁺(P(V)), as no edge of the valid
+//! rest became dearer. So (a) no way from V without shortcuts is better than P(V).
+//! Let B be a path of least cost c*, and suppose that every candidate costs more. Then each vertex of B is expanded with a label of the cost of B up to
+//! there, as follows, and the last one, at the goal's edge, gives B itself as a candidate: a contradiction. The starts have such labels, and where one
+//! is expanded, the next vertex gets one or has one; it cannot be less. So let V have such a label of cost g, and Z be the rest of B.
+//! - It is free: its key, g plus the least cost of a straight line, is at most c*. So it comes out of the queue before the search ends.
+//! - It is bound: it came from a vertex U of the valid rest, or from the character in scenario 1, and over no shortcut since. If Z has no shortcut
+//!   either, then by (a) the way from U over V along Z is no better than P(U), and the candidate of U costs at most c*, which was excluded. So Z has
+//!   shortcuts. It gets to the tail of the first, and from the head of the last to G. Both are in the box, so Z costs at least the distance from V to the
+//!   box plus that from the box to G, times the least cost of a meter; the key is at most c* again.
+//!
+//! It does not matter which of several labels of one cost a vertex keeps. Costs may be zero, infinite and different in the two directions; nothing
+//! was assumed but that they are not negative. In numbers of limited precision all this holds up to rounding, also that of the old path's cost: next to an
+//! edge of cost 10¹⁸ nobody knows whether the rest of a path was the best.
 //!
 //! Cost: that of A* at most but for labels that are replaced; O(length of the old path) where step 2 ends it.
 //! Degenerate: without shortcuts (a door that closes) bound labels end at once. If goal, radius or version differ from those of the old path, or

@@ -60,6 +60,8 @@ impl Rates {
                 edges.extend(around.map(|f| mesh.cells[f.cell().index()].edge));
             }
         }
+        edges.sort_unstable();
+        edges.dedup();
         let kind = random.below(5);
         for &edge in &edges {
             let rates = &mut new.of[edge.index()];
