@@ -128,3 +128,6 @@ figures: ## draws the pictures of the documents again
 	$(DRAW) fixtures/suite.json --route 2,10.5:22.5,10.3 --radius 0.2,0.5 --route-clearance 0.15 --no-axis --width 900 --title "a child and a cart" --out docs/figures/child-and-cart.svg
 	$(DRAW) village --route 40,31:22,71 --route 72,43:49,40 --kind short,shortest --radius 0.3 --no-axis --width 800 --title "short and shortest" --out docs/figures/shortest.svg
 	$(DRAW) fixtures/park.json --route 2,10:78,40.5 --route 46,2:20,48 --kind shortest --weight grass=2.5 --weight water=inf --no-axis --width 900 --out docs/figures/park.svg
+	$(DRAW) city --insert '262,170 268,170 268,250 262,250' --before-after --route 200,240:330,150 --route-clearance 0.5 --no-axis --title "a fence across a square" --out docs/figures/fence.svg
+	$(DRAW) fixtures/house.json --close 1 --before-after --route 2,2,ground:4,4,upper --route-clearance 0.2 --no-axis --title "a door closes on the way upstairs" --out docs/figures/door.svg
+	$(DRAW) village --crowd 300 --crowd-at 30,50 --crowd-spread 14 --density-weight 0,2,10 --route 9,16:60,93 --no-axis --width 800 --title "300 characters, and routes that mind them" --out docs/figures/crowd.svg

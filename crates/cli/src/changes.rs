@@ -49,7 +49,7 @@ pub(crate) fn why_refused(live: &LiveMesh, changes: &[Change], refused: &Refused
     let way_out = match refused {
         Refused::NoObstacle(_) => match list(live.obstacles().map(|(id, _)| id.0)) {
             Some(ids) => format!("; there are {ids}"),
-            None => "; none has been inserted, and those of the scene stay".to_owned(),
+            None => "; now there is none, and those of the scene stay".to_owned(),
         },
         Refused::NoConnection(_) => match live.mesh().num_connections() {
             0 => "; this place has none".to_owned(),

@@ -17,7 +17,7 @@ const CELL_ID: f64 = 4.0;
 /// A character is never smaller than this. (px)
 const LEAST_DOT: f64 = 1.5;
 
-/// Corridors, parts of cells and of what one can see, under the lines of a layer.
+/// Crowds, corridors, parts of cells and of what one can see, and what was affected, under the lines of a layer.
 pub(crate) fn below(
     canvas: &mut Canvas,
     stage: &Stage<'_>,
@@ -52,6 +52,12 @@ pub(crate) fn below(
     }
     canvas.path(&path, &format!("fill=\"{0}\" fill-opacity=\".55\"", palette::VISIBLE));
     canvas.path(&cells(&style.cells), &format!("fill=\"{}\" fill-opacity=\".75\"", palette::HIGHLIGHT));
+    let mut path = Path::new();
+    for affected in style.affected.iter().filter(|affected| affected.layer == layer) {
+        // Cells reach into other layers, which are drawn elsewhere.
+        stage.ring(&mut path, layer, &clipped(&affected.hull, bounds(stage.mesh, layer)));
+    }
+    canvas.stroke_dashed(&path, palette::AFFECTED, 1.6);
 }
 
 /// Routes, eyes, markers and numbers of cells, over the lines of a layer.
@@ -62,7 +68,7 @@ pub(crate) fn above(
     layer: LayerId,
     style: &PictureStyle,
 ) {
-    changes(canvas, stage, layer, style);
+    newcomers(canvas, stage, layer, style);
     if let Some(crowd) = &style.crowd {
         let mut path = Path::new();
         let here = crowd.positions.iter().filter(|position| position.layer == layer);
@@ -100,8 +106,8 @@ pub(crate) fn above(
     }
 }
 
-/// Obstacles that came, and the border of what was affected.
-fn changes(canvas: &mut Canvas, stage: &Stage<'_>, layer: LayerId, style: &PictureStyle) {
+/// Obstacles that came.
+fn newcomers(canvas: &mut Canvas, stage: &Stage<'_>, layer: LayerId, style: &PictureStyle) {
     let here = style.newcomers.iter().filter(|obstacle| obstacle.layer == layer);
     for obstacle in here {
         let (mut area, mut lines) = (Path::new(), Path::new());
@@ -117,12 +123,6 @@ fn changes(canvas: &mut Canvas, stage: &Stage<'_>, layer: LayerId, style: &Pictu
         canvas.stroke(&area, palette::WALL, stage.pen);
         canvas.stroke(&lines, palette::NEWCOMER, 4.0 * stage.pen.max(0.6));
     }
-    let mut path = Path::new();
-    for affected in style.affected.iter().filter(|affected| affected.layer == layer) {
-        // Cells reach into other layers, which are drawn elsewhere.
-        stage.ring(&mut path, layer, &clipped(&affected.hull, bounds(stage.mesh, layer)));
-    }
-    canvas.stroke_dashed(&path, palette::AFFECTED, 1.6);
 }
 
 /// Names of layers.
