@@ -119,6 +119,10 @@ impl Layout {
                 let foot = nearest_on_segment(a, b, place);
                 self.layer_beside(s, side, strict).map(|layer| self.layer_after(layer, foot, place))
             }
+            Site::Point(p) if !strict && self.only_layer(p).is_some() => {
+                let from = self.place(diagram.point(p));
+                self.only_layer(p).map(|layer| self.layer_after(layer, from, place))
+            }
             // The region of a point is convex, so the line from a vertex of the arc stays in it.
             Site::Point(_) => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
                 let layer = self.layer_of_vertex(h.vertex(), strict)?;
@@ -181,7 +185,12 @@ impl Layout {
                     _ => {}
                 }
             }
-            for slot in 0..3 {
+            // Far outside, at the frame, chords are so long that rounding lets them cross anything.
+            let is_far = (0..3).any(|slot| match diagram.half_edge(here.half_edge(slot)).right() {
+                Site::Point(p) => self.node_at(p).is_none(),
+                Site::Segment(_) => false,
+            });
+            for slot in 0..if is_far { 0 } else { 3 } {
                 let half_edge = diagram.half_edge(here.half_edge(slot));
                 let beyond = half_edge.twin().id().vertex();
                 let between_points =
@@ -207,6 +216,19 @@ impl Layout {
         let (names, _) = self.sheets_of(key);
         let inside = self.arrangement.piece(names[near])?.notes[near] & FIXED != 0;
         (inside || !strict).then(|| self.ground.layers_of(s)[side])
+    }
+
+    /// The layer of a point, if it is on one only.
+    fn only_layer(&self, p: PointId) -> Option<LayerId> {
+        match self.arrangement.layers_of(self.node_at(p)?) {
+            &[layer] => Some(LayerId(layer)),
+            _ => None,
+        }
+    }
+
+    /// The node of a point; `None` for those of the frame and of backs of connections.
+    fn node_at(&self, p: PointId) -> Option<u32> {
+        self.node_of.get(p.0 as usize).copied().filter(|&v| v != u32::MAX)
     }
 
     fn place(&self, p: GridPoint) -> Point {
