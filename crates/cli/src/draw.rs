@@ -105,7 +105,7 @@ impl Draw {
             (None, Seen::SideBySide) => View::SideBySide,
             (None, Seen::Oblique) => View::Oblique { lift: self.lift },
         };
-        if let Some(&cell) = self.cells.iter().find(|&&cell| cell as usize >= mesh.num_cells()) {
+        if let Some(&cell) = self.cells.iter().find(|&&cell| !mesh.has_cell(CellId(cell))) {
             bail!("there is no cell {cell}; the mesh has {}", mesh.num_cells());
         }
         let mut sights = Vec::new();

@@ -3,7 +3,8 @@
 //! Idea. A mesh changes in a small part while others still read the state before. So its arrays are cut into blocks of [`LENGTH`] items
 //! behind reference counts: a copy takes the references, and whoever writes first copies the one block that it writes to.
 //!
-//! Invariant: all blocks have the same length; what the last one has beyond the end of the array is never read.
+//! Invariant: all blocks have the same length; what the last one has beyond the end of the array is never read. Whoever has an index from
+//! outside compares it with the length first: reading beyond the last block panics, beyond the end within it only in debug builds.
 //! Cost: a copy takes n / [`LENGTH`] reference counts; reading an item one step more than in a plain array; writing to a shared
 //! block a copy of it.
 
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 /// Items of a block. With fewer of them copies of an array take longer, with more the first write to a block does; reading does not care.
-pub(crate) const LENGTH: usize = 256;
+pub(crate) const LENGTH: usize = 512;
 
 /// An array that is cheap to copy: see above.
 pub(crate) struct Blocks<T> {
@@ -22,6 +23,27 @@ pub(crate) struct Blocks<T> {
 }
 
 impl<T: Copy> Blocks<T> {
+    /// As many items as wanted, each made from its index.
+    pub(crate) fn from_fn(len: usize, make: impl Fn(usize) -> T + Sync) -> Self
+    where
+        T: Send + Sync,
+    {
+        let block = |first: usize| -> Arc<[T; LENGTH]> {
+            // The last block is filled with something.
+            Arc::new(std::array::from_fn(|k| make((first + k).min(len - 1))))
+        };
+        let starts = (0..len.div_ceil(LENGTH)).into_par_iter().with_min_len(64);
+        Self { blocks: starts.map(|index| block(index * LENGTH)).collect(), len }
+    }
+
+    /// An item and the one after it, whose index is odd: both are in one block.
+    #[inline]
+    pub(crate) fn pair(&self, even: usize) -> [&T; 2] {
+        debug_assert!(even.is_multiple_of(2) && even + 1 < self.len, "a pair at {even} of {}", self.len);
+        let block = &self.blocks[even / LENGTH];
+        [&block[even % LENGTH], &block[(even % LENGTH) | 1]]
+    }
+
     /// Number of items.
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -67,12 +89,7 @@ impl<T: Copy> Blocks<T> {
     pub(crate) fn bytes(&self) -> usize {
         // Each block has its two reference counts beside it.
         let block = size_of::<[T; LENGTH]>() + 2 * size_of::<usize>();
-        self.blocks.capacity() * size_of::<Arc<[T; LENGTH]>>() + self.blocks.len() * block
-    }
-
-    #[cold]
-    fn beyond(&self, index: usize) -> ! {
-        panic!("item {index} of an array of {}", self.len)
+        self.blocks.len() * (size_of::<Arc<[T; LENGTH]>>() + block)
     }
 }
 
@@ -84,10 +101,8 @@ where
 
     #[inline]
     fn index(&self, index: usize) -> &T {
-        match self.blocks.get(index / LENGTH) {
-            Some(block) if index < self.len => &block[index % LENGTH],
-            _ => self.beyond(index),
-        }
+        debug_assert!(index < self.len, "item {index} of an array of {}", self.len);
+        &self.blocks[index / LENGTH][index % LENGTH]
     }
 }
 
@@ -97,21 +112,14 @@ where
 {
     #[inline]
     fn index_mut(&mut self, index: usize) -> &mut T {
-        if index >= self.len {
-            self.beyond(index);
-        }
+        debug_assert!(index < self.len, "item {index} of an array of {}", self.len);
         &mut Arc::make_mut(&mut self.blocks[index / LENGTH])[index % LENGTH]
     }
 }
 
 impl<T: Copy + Send + Sync> From<Vec<T>> for Blocks<T> {
     fn from(items: Vec<T>) -> Self {
-        let block = |items: &[T]| -> Arc<[T; LENGTH]> {
-            let whole = Arc::<[T]>::from(items).try_into();
-            // The last block is filled with something.
-            whole.unwrap_or_else(|_| Arc::new(std::array::from_fn(|k| items[k.min(items.len() - 1)])))
-        };
-        Self { blocks: items.par_chunks(LENGTH).with_min_len(64).map(block).collect(), len: items.len() }
+        Self::from_fn(items.len(), |index| items[index])
     }
 }
 
@@ -188,8 +196,13 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "item 5 of an array of 5")]
-    fn beyond_its_end_there_is_nothing() {
-        let _ = Blocks::from(vec![1u8; 5])[5];
+    fn a_block_has_something_beyond_the_end_that_does_not_count() {
+        let mut blocks = Blocks::from(vec![1u8; 5]);
+        let mut other = Blocks::from(vec![1u8; 6]);
+        assert_ne!(blocks, other);
+        other[5] = 7;
+        blocks.push(7);
+        assert_eq!(blocks, other);
+        assert_eq!(blocks.iter().count(), 6);
     }
 }

@@ -418,19 +418,24 @@ impl Mesh {
         Index::new(bounds, cells.iter().map(|&c| (c.0, self.cell(c).outline())))
     }
 
-    /// Enters a cell that is new in the indices of its layers.
+    /// Enters a cell that is new in the indices of its layers, which must not name dead cells any more.
     pub(crate) fn enter_cell(&mut self, c: CellId) {
         let outline = self.cell(c).outline();
         for layer in self.layers_of_cell(c) {
-            let index = &mut self.layers[layer.0 as usize].index;
-            index.insert(c.0, &outline);
-            if index.is_crowded() {
-                self.renew_index(layer);
-            }
+            self.enter_cell_on(c, layer, &outline);
         }
     }
 
-    /// Takes a cell out of the indices of its layers; before anything that it consists of changes.
+    /// Enters a cell with this outline in the index of one of its layers.
+    pub(crate) fn enter_cell_on(&mut self, c: CellId, layer: LayerId, outline: &[[f64; 2]]) {
+        let index = &mut self.layers[layer.0 as usize].index;
+        index.insert(c.0, outline);
+        if index.is_crowded() {
+            self.renew_index(layer);
+        }
+    }
+
+    /// Takes a cell out of the indices of its layers; before anything changes that it consists of, or a connection that it touches.
     pub(crate) fn take_out_cell(&mut self, c: CellId) {
         let outline = self.cell(c).outline();
         for layer in self.layers_of_cell(c) {

@@ -88,6 +88,8 @@ impl Mesh {
     /// # Panics
     /// If there is no such wall.
     pub fn wall_ends(&self, wall: WallId) -> [[f64; 2]; 2] {
+        let exists = wall.index() < self.walls.len() && !self.walls[wall.index()].is_dead();
+        assert!(exists, "there is no wall {}", wall.0);
         self.walls[wall.index()].ends.map(|corner| self.corners[corner.index()])
     }
 }

@@ -105,6 +105,7 @@ impl Ground {
     }
 
     /// Notes what is to know of a segment that was added.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn describe(&mut self, s: SegmentId, layers: [LayerId; 2], walkable: [bool; 2]) {
         let count = self.layers.len().max(s.index() + 1);
         self.layers.resize(count, [LayerId(0); 2]);

@@ -78,8 +78,9 @@ impl Mesh {
     /// The outline of a flank.
     #[inline]
     pub(crate) fn outline(&self, f: FlankId) -> Outline {
-        let [start, end] = self.ends(f);
-        let obstacle = self.flank(f).obstacle;
+        let [flank, twin] = self.both(f);
+        let [start, end] = [self.joint(flank.start), self.joint(twin.start)];
+        let obstacle = flank.obstacle;
         if obstacle.is_wall() {
             let [a, b, direction] = self.wall_frame(obstacle);
             let foot = |joint: &Joint| {

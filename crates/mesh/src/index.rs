@@ -27,25 +27,31 @@ const FEW_BUCKETS: u32 = 4;
 const MOST_BUCKETS: f64 = 4_000_000.0;
 
 /// Lists on a page: with more of them a change copies more, with fewer there are more pages to share.
-const LISTS: usize = 32;
+const LISTS: usize = 64;
 
-/// An index whose lists are so long on average is worth making anew, with more buckets. At first they have three to five items.
-const LONG: usize = 16;
+/// An index whose lists together have become so many times longer is worth making anew, with more buckets.
+const GROWTH: usize = 4;
+
+/// Room for this many more items on a page that had to be made anew.
+const SPARE: usize = 32;
 
 /// Lists of items by place.
 ///
-/// Lists are on pages, behind reference counts: copies of an index share them, and a change makes those pages anew that it changes.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Lists are on pages, behind reference counts: copies of an index share them, and a change copies those shared pages that it changes.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     pub(crate) origin: Point,
     /// Buckets in a meter.
     pub(crate) per_meter: f64,
     pub(crate) columns: u32,
     pub(crate) rows: u32,
-    /// Each begins with the places on it where its lists start, and the one where the last of them ends.
+    /// Each begins with the places on it where its lists start, and the one where the last of them ends. Behind that there may be
+    /// room for more.
     pub(crate) pages: Vec<Arc<[u32]>>,
     /// Items of all lists together.
     pub(crate) num_entries: usize,
+    /// How many they were when the index was made, or how many lists if that is more.
+    pub(crate) num_planned: usize,
 }
 
 impl Index {
@@ -94,7 +100,7 @@ impl Index {
     /// Lists that follow each other: where each starts, and the last ends.
     pub(crate) fn set_lists(&mut self, starts: &[u32], items: &[u32]) {
         let lists = starts.len().saturating_sub(1);
-        self.num_entries = items.len();
+        (self.num_entries, self.num_planned) = (items.len(), items.len().max(lists));
         self.pages = (0..lists)
             .step_by(LISTS)
             .map(|first| {
@@ -109,46 +115,62 @@ impl Index {
 
     /// Enters one more polygon.
     pub(crate) fn insert(&mut self, item: u32, polygon: &[Point]) {
-        for bucket in self.buckets(polygon) {
-            let (page, list) = (&mut self.pages[bucket / LISTS], bucket % LISTS);
-            let at = page[list + 1] as usize;
-            let longer = |(k, start): (usize, &u32)| if k > list { start + 1 } else { *start };
-            let (starts, items) = page.split_at(LISTS + 1);
-            let (before, after) = items.split_at(at - starts.len());
-            *page = (starts.iter().enumerate().map(longer))
-                .chain(before.iter().copied())
-                .chain(std::iter::once(item))
-                .chain(after.iter().copied())
-                .collect();
-            self.num_entries += 1;
+        if self.pages.is_empty() {
+            return;
         }
+        self.frame().each_bucket(polygon, |bucket| {
+            let (page, list) = (&mut self.pages[bucket as usize / LISTS], bucket as usize % LISTS);
+            let (at, used) = (page[list + 1] as usize, page[LISTS] as usize);
+            match Arc::get_mut(page).filter(|page| used < page.len()) {
+                Some(page) => {
+                    page.copy_within(at..used, at + 1);
+                    page[at] = item;
+                    page[list + 1..=LISTS].iter_mut().for_each(|start| *start += 1);
+                }
+                None => {
+                    let longer = |(k, start): (usize, &u32)| if k > list { start + 1 } else { *start };
+                    let (starts, items) = page[..used].split_at(LISTS + 1);
+                    let (before, after) = items.split_at(at - starts.len());
+                    *page = (starts.iter().enumerate().map(longer))
+                        .chain(before.iter().copied())
+                        .chain(std::iter::once(item))
+                        .chain(after.iter().copied())
+                        .chain([0; SPARE])
+                        .collect();
+                }
+            }
+            self.num_entries += 1;
+        });
     }
 
     /// Takes out a polygon that was entered: the same one, for it is looked for in its buckets only.
     pub(crate) fn remove(&mut self, item: u32, polygon: &[Point]) {
-        for bucket in self.buckets(polygon) {
-            let Some(place) = self.list(bucket).iter().position(|&other| other == item) else { continue };
-            let (page, list) = (&mut self.pages[bucket / LISTS], bucket % LISTS);
-            let at = page[list] as usize + place;
-            let shorter = |(k, start): (usize, &u32)| if k > list { start - 1 } else { *start };
-            let starts = page[..=LISTS].iter().enumerate().map(shorter);
-            let items = page[LISTS + 1..at].iter().chain(&page[at + 1..]);
-            *page = starts.chain(items.copied()).collect();
-            self.num_entries -= 1;
+        if self.pages.is_empty() {
+            return;
         }
+        self.frame().each_bucket(polygon, |bucket| {
+            let (page, list) = (&mut self.pages[bucket as usize / LISTS], bucket as usize % LISTS);
+            let (from, to, used) = (page[list] as usize, page[list + 1] as usize, page[LISTS] as usize);
+            let Some(at) = page[from..to].iter().position(|&other| other == item) else { return };
+            // If the page is shared it is copied, and others keep theirs.
+            let page = Arc::make_mut(page);
+            page.copy_within(from + at + 1..used, from + at);
+            page[list + 1..=LISTS].iter_mut().for_each(|start| *start -= 1);
+            self.num_entries -= 1;
+        });
     }
 
     /// Gives items other names.
     pub(crate) fn renumber(&mut self, name: impl Fn(u32) -> u32) {
         for page in &mut self.pages {
-            let (starts, items) = page.split_at(LISTS + 1);
+            let (starts, items) = page[..page[LISTS] as usize].split_at(LISTS + 1);
             *page = starts.iter().copied().chain(items.iter().map(|&item| name(item))).collect();
         }
     }
 
     /// Whether lists have become so long that the index should be made anew.
     pub(crate) fn is_crowded(&self) -> bool {
-        self.num_entries > LONG * self.num_lists()
+        self.num_entries > GROWTH * self.num_planned
     }
 
     /// Number of lists: one for each bucket.
@@ -165,7 +187,7 @@ impl Index {
 
     /// The starts of lists and the items of each page.
     pub(crate) fn pages(&self) -> impl Iterator<Item = (&[u32], &[u32])> + Clone {
-        self.pages.iter().map(|page| page.split_at(LISTS + 1))
+        self.pages.iter().map(|page| page[..page[LISTS] as usize].split_at(LISTS + 1))
     }
 
     /// Whether there is a list for each bucket, and the lists of a page are its items; else a list for which it is not so.
@@ -180,7 +202,8 @@ impl Index {
         let good = |page: &Arc<[u32]>| {
             page.len() > LISTS
                 && page[..=LISTS].windows(2).fold(true, |good, pair| good & (pair[0] <= pair[1]))
-                && [page[0] as usize, page[LISTS] as usize] == [LISTS + 1, page.len()]
+                && page[0] as usize == LISTS + 1
+                && page[LISTS] as usize <= page.len()
         };
         self.pages.iter().position(|page| !good(page)).map_or(Ok(()), |page| Err(page * LISTS))
     }
@@ -247,16 +270,13 @@ impl Index {
     pub(crate) fn bytes(&self) -> usize {
         // Each page has its two reference counts beside it.
         let page = |page: &Arc<[u32]>| size_of_val(&**page) + 2 * size_of::<usize>();
-        self.pages.capacity() * size_of::<Arc<[u32]>>() + self.pages.iter().map(page).sum::<usize>()
+        self.pages.len() * size_of::<Arc<[u32]>>() + self.pages.iter().map(page).sum::<usize>()
     }
 
-    /// The buckets that a polygon reaches into. An empty index has none.
-    fn buckets(&self, polygon: &[Point]) -> Vec<usize> {
-        let mut buckets = Vec::new();
-        if !self.pages.is_empty() {
-            self.each_bucket(polygon, |bucket| buckets.push(bucket as usize));
-        }
-        buckets
+    /// The buckets without their lists.
+    fn frame(&self) -> Self {
+        let Self { origin, per_meter, columns, rows, .. } = *self;
+        Self { origin, per_meter, columns, rows, ..Self::default() }
     }
 
     /// The buckets that a polygon reaches into; and what is between them in the same row, if it is not convex.
@@ -301,6 +321,13 @@ impl Index {
                 enter(r * self.columns + c);
             }
         }
+    }
+}
+
+impl PartialEq for Index {
+    fn eq(&self, other: &Self) -> bool {
+        let frame = |index: &Self| (index.origin, index.per_meter, index.columns, index.rows);
+        frame(self) == frame(other) && self.pages().eq(other.pages())
     }
 }
 

@@ -249,10 +249,15 @@ impl Link {
 
     /// At which part of the way from a to b one leaves a layer over it, if at all. A way may start on it, but not at its ends.
     /// No way on the surface leads over a closed one.
+    #[inline]
     pub(crate) fn leaving(&self, layer: LayerId, a: Point, b: Point) -> Option<f64> {
+        if self.open { self.crossing(layer, a, b) } else { None }
+    }
+
+    /// The same whether it is open or not.
+    pub(crate) fn crossing(&self, layer: LayerId, a: Point, b: Point) -> Option<f64> {
         let [p, q] = self.segment;
-        if !self.open
-            || a[0].max(b[0]) < p[0].min(q[0]) - NEAR
+        if a[0].max(b[0]) < p[0].min(q[0]) - NEAR
             || a[0].min(b[0]) > p[0].max(q[0]) + NEAR
             || a[1].max(b[1]) < p[1].min(q[1]) - NEAR
             || a[1].min(b[1]) > p[1].max(q[1]) + NEAR

@@ -36,7 +36,7 @@
 //!
 //! Code map: `scene` and `problem` are the input; `build` is the pipeline over `border` (one layer), `connect` (all of them), `axis` (the
 //! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight` are the
-//! queries; `route` plans, `change` lets obstacles and doors come and go, and `density` minds crowds; `check` and `naive` judge; `file` saves and loads.
+//! queries; `route` plans, `replan` plans again, `change` lets obstacles and doors come and go, and `density` minds crowds; `check` and `naive` judge; `file` saves and loads.
 
 mod angle;
 mod axis;
@@ -66,6 +66,7 @@ mod piece;
 mod plane;
 mod prepared;
 mod problem;
+mod replan;
 mod route;
 pub mod sample;
 mod scene;
@@ -91,6 +92,7 @@ pub use locate::Position;
 pub use mesh::Mesh;
 pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
+pub use replan::{CostChange, Method, Replanned, Replanner};
 pub use route::{
     Costs, Distances, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
     Width,

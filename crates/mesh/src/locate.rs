@@ -88,10 +88,11 @@ impl Mesh {
     /// Step 1.
     #[inline]
     fn walk(&self, from: CellId, position: Position) -> Option<FlankId> {
-        if !self.has_cell(from) {
+        let mut f = from.left();
+        // The flank is looked at anyway; the cell is not.
+        if from.index() >= self.cells.len() || self.flank(f).is_dead() {
             return None;
         }
-        let mut f = from.left();
         let mut back = None;
         for _ in 0..PATIENCE {
             let outline = self.outline(f);

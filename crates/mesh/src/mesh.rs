@@ -369,9 +369,16 @@ impl Mesh {
         &self.joints[j.index()]
     }
 
+    /// A flank and its twin.
+    #[inline]
+    pub(crate) fn both(&self, f: FlankId) -> [&Flank; 2] {
+        let [left, right] = self.flanks.pair(f.cell().left().index());
+        if f == f.cell().left() { [left, right] } else { [right, left] }
+    }
+
     /// The joints where a flank starts and ends.
     #[inline]
     pub(crate) fn ends(&self, f: FlankId) -> [&Joint; 2] {
-        [self.joint(self.flank(f).start), self.joint(self.flank(f.twin()).start)]
+        self.both(f).map(|flank| self.joint(flank.start))
     }
 }

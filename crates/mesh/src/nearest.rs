@@ -91,8 +91,11 @@ impl Mesh {
     /// # Panics
     /// If there is no such cell.
     pub fn arc(&self, cell: CellId) -> Arc {
-        let [start, end] = self.ends(cell.left()).map(|joint| joint.at);
-        let [left, right] = [cell.left(), cell.right()].map(|f| self.generator(self.flank(f).obstacle));
+        assert!(cell.index() < self.cells.len(), "there is no cell {}", cell.0);
+        let flanks = self.both(cell.left());
+        assert!(!flanks[0].is_dead(), "there is no cell {}", cell.0);
+        let [start, end] = flanks.map(|flank| self.joint(flank.start).at);
+        let [left, right] = flanks.map(|flank| self.generator(flank.obstacle));
         Arc { start, end, left, right }
     }
 

@@ -26,6 +26,26 @@ impl Prepared {
 }
 
 impl Mesh {
+    /// Makes now what quick searches for paths need; it takes time that is linear in the size of the mesh.
+    ///
+    /// A mesh that was built or loaded makes it when it is first asked for a path. One that went through updates does not: until
+    /// somebody prepares it, paths are searched for on the medial axis as it is, which takes longer for each of them but nothing
+    /// in advance. Both ways find paths of the same cost; of several equal ones they may choose another.
+    pub fn prepare(&self) {
+        self.network();
+        self.spans();
+    }
+
+    /// The network, if it is worth while or there already.
+    pub(crate) fn network_at_hand(&self) -> Option<&Network> {
+        if self.version == 0 { Some(self.network()) } else { self.prepared.network.get() }
+    }
+
+    /// The spans, if they are worth while or there already.
+    pub(crate) fn spans_at_hand(&self) -> Option<&[Span]> {
+        if self.version == 0 { Some(self.spans()) } else { self.prepared.spans.get().map(Vec::as_slice) }
+    }
+
     /// The medial axis as a graph to search in.
     pub(crate) fn network(&self) -> &Network {
         self.prepared.network.get_or_init(|| Network::new(self))

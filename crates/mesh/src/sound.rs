@@ -10,7 +10,7 @@ use std::iter::once;
 use crate::height::Heights;
 use crate::id::{CellId, EdgeId, FlankId, JointId};
 use crate::index::Index;
-use crate::mesh::{Cell, Edge, Flank, Joint, Mesh, Obstacle, Wall, is_dead_corner};
+use crate::mesh::{Cell, Counts, Edge, Flank, Joint, Mesh, Obstacle, Wall, is_dead_corner};
 use crate::scene::{ConnectionId, LayerId};
 use crate::violation::MeshViolation;
 
@@ -29,6 +29,13 @@ impl Mesh {
         self.sound_edges()?;
         self.sound_obstacles()?;
         self.sound_layers()
+    }
+
+    /// Whether there are free slots. Without them nothing needs to be looked at twice: what names a free slot is out of range.
+    fn has_holes(&self) -> bool {
+        let lengths =
+            [self.joints.len(), self.cells.len(), self.edges.len(), self.corners.len(), self.walls.len()];
+        self.live != Counts::of_lengths(lengths)
     }
 
     /// As many of each kind are there as the mesh says.
@@ -52,17 +59,16 @@ impl Mesh {
         if flanks != 2 * cells {
             return Err(MeshViolation::NumFlanks { flanks, cells });
         }
-        let all = || self.flanks.slices();
+        let (all, holes) = (|| self.flanks.slices(), self.has_holes());
         // Both flanks of a cell are free if it is, and only then.
         let free = |(cell, c): (&Cell, u32)| {
             [CellId(c).left(), CellId(c).right()].map(|f| self.flank(f).is_dead()) == [cell.is_dead(); 2]
         };
-        if !self.cells.iter().zip(0..).fold(true, |good, item| good & free(item)) {
-            let wrong = self.cells.iter().zip(0..).find(|&item| !free(item));
-            return wrong.map_or(Ok(()), |(_, c)| Err(MeshViolation::HalfFree(CellId(c))));
+        if let Some((_, c)) = self.cells.iter().zip(0..).find(|&item| holes && !free(item)) {
+            return Err(MeshViolation::HalfFree(CellId(c)));
         }
-        in_range(all(), "flank", "joint", self.joints.len(), |f| live(f.is_dead(), f.start.0))?;
-        in_range(all(), "flank", "flank", flanks, |f| live(f.is_dead(), f.next.0.max(f.prev.0)))?;
+        in_range(all(), "flank", "joint", self.joints.len(), |f| live(holes && f.is_dead(), f.start.0))?;
+        in_range(all(), "flank", "flank", flanks, |f| live(holes && f.is_dead(), f.next.0.max(f.prev.0)))?;
         self.sound_sides()?;
         // If prev undoes next then next is one-to-one, so both are permutations and undo each other.
         let undone = |f: u32, flank: &Flank| self.flank(flank.next).prev == FlankId(f);
@@ -71,7 +77,7 @@ impl Mesh {
         // A joint that a flank names has one, too.
         let anchored = |flank: &Flank| !self.joint(flank.start).is_dead();
         let good = |(flank, f): (&Flank, u32)| {
-            flank.is_dead() || undone(f, flank) & chained(f, flank) & anchored(flank)
+            holes && flank.is_dead() || undone(f, flank) & chained(f, flank) & (!holes || anchored(flank))
         };
         if self.flanks.iter().zip(0..).fold(true, |all, item| all & good(item)) {
             return Ok(());
@@ -96,7 +102,8 @@ impl Mesh {
     fn sound_sides(&self) -> Result<(), MeshViolation> {
         let counts = [self.corners.len(), self.walls.len()];
         let exists = |obstacle: Obstacle| obstacle.index() < counts[usize::from(obstacle.is_wall())];
-        let good = |flank: &Flank| flank.is_dead() | exists(flank.obstacle);
+        let holes = self.has_holes();
+        let good = |flank: &Flank| holes && flank.is_dead() || exists(flank.obstacle);
         if !self.flanks.iter().fold(true, |all, flank| all & good(flank)) {
             let wrong = self.flanks.iter().enumerate().find(|(_, flank)| !good(flank));
             return wrong.map_or(Ok(()), |(index, flank)| {
@@ -112,7 +119,8 @@ impl Mesh {
                 is_dead_corner(&self.corners[obstacle.index()])
             }
         };
-        let wrong = self.flanks.iter().enumerate().find(|(_, f)| !f.is_dead() && is_free(f.obstacle));
+        let mut flanks = self.flanks.iter().enumerate().filter(|(_, flank)| !flank.is_dead());
+        let wrong = if holes { flanks.find(|(_, flank)| is_free(flank.obstacle)) } else { None };
         wrong.map_or(Ok(()), |(index, flank)| {
             let (names, id) = (obstacle_kind(flank.obstacle.is_wall()), flank.obstacle.index() as u32);
             Err(MeshViolation::Free { of: "flank", index, names, id })
@@ -120,12 +128,12 @@ impl Mesh {
     }
 
     fn sound_joints(&self) -> Result<(), MeshViolation> {
-        let all = || self.joints.slices();
-        finite(all(), "joint", |j| numbers(j.is_dead(), [j.at[0], j.at[1], j.clearance]))?;
-        in_range(all(), "joint", "flank", self.flanks.len(), |j| live(j.is_dead(), j.flank.0))?;
-        in_range(all(), "joint", "layer", self.layers.len(), |j| live(j.is_dead(), j.layer.0))?;
+        let (all, holes) = (|| self.joints.slices(), self.has_holes());
+        finite(all(), "joint", |j| numbers(holes && j.is_dead(), [j.at[0], j.at[1], j.clearance]))?;
+        in_range(all(), "joint", "flank", self.flanks.len(), |j| live(holes && j.is_dead(), j.flank.0))?;
+        in_range(all(), "joint", "layer", self.layers.len(), |j| live(holes && j.is_dead(), j.layer.0))?;
         let start = |joint: &Joint| self.flank(joint.flank).start;
-        let good = |(joint, j): (&Joint, u32)| joint.is_dead() || start(joint) == JointId(j);
+        let good = |(joint, j): (&Joint, u32)| holes && joint.is_dead() || start(joint) == JointId(j);
         if self.joints.iter().zip(0..).fold(true, |all, item| all & good(item)) {
             return Ok(());
         }
@@ -206,6 +214,7 @@ impl Mesh {
         if self.layers.is_empty() {
             return Err(MeshViolation::NoLayers);
         }
+        let holes = self.has_holes();
         let mut named: Vec<Vec<ConnectionId>> = vec![Vec::new(); self.layers.len()];
         for (link, index) in self.links.iter().zip(0..) {
             for layer in link.between {
@@ -218,7 +227,7 @@ impl Mesh {
                 return Err(MeshViolation::LayerLinks { layer: id });
             }
             sound_index(&layer.index, id, "cells", self.cells.len())?;
-            let mut entered = layer.index.pages().flat_map(|(_, items)| items);
+            let mut entered = layer.index.pages().flat_map(|(_, items)| items).filter(|_| holes);
             if let Some(&cell) = entered.find(|&&cell| self.cells[cell as usize].is_dead()) {
                 return Err(MeshViolation::Free { of: "the index of layer", index, names: "cell", id: cell });
             }
@@ -274,8 +283,8 @@ fn in_range<'a, T: 'a>(
     count: usize,
     id: impl Fn(&T) -> u32,
 ) -> Result<(), MeshViolation> {
-    let most = items.clone().flatten().fold(None, |most: Option<u32>, item| most.max(Some(id(item))));
-    if most.is_none_or(|most| (most as usize) < count) {
+    let most = items.clone().flatten().fold(0, |most: u32, item| most.max(id(item)));
+    if (most as usize) < count {
         return Ok(());
     }
     let found = items.flatten().map(id).enumerate().find(|&(_, id)| id as usize >= count);

@@ -24,7 +24,7 @@ pub(crate) fn below(
 ) {
     let cells = |ids: &[CellId]| {
         let mut path = Path::new();
-        for &id in ids.iter().filter(|id| (id.0 as usize) < stage.mesh.num_cells()) {
+        for &id in ids.iter().filter(|&&id| stage.mesh.has_cell(id)) {
             let cell = stage.mesh.cell(id);
             for (_, part) in
                 seams.polygon(cell, cell.outline().to_vec()).iter().filter(|(on, _)| *on == layer)

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 use crate::id::{CellId, CornerId, EdgeId, FlankId};
 use crate::mesh::Mesh;
-use crate::plane::Point;
+use crate::plane::{Point, distance, nearest_on_segment};
+use crate::scene::LayerId;
 
 /// How far joints may be apart. \[m\] A hundredth of a grid unit. Where many obstacles are nearly at one distance the rounding of a
 /// vertex is a thousandth of that.
@@ -18,8 +19,11 @@ const TOLERANCE: f64 = 1e-6;
 /// An obstacle by its places: a corner twice, or the ends of a wall, the smaller first. As bits, which sort.
 type Place = [[u64; 2]; 2];
 
-/// What names a cell in both meshes: its layer and obstacles, the smaller first.
-type Name = (u32, [Place; 2]);
+/// A place this near to a connection may be on either of its layers. \[m\] Rounding moves connections by less than a grid unit.
+const ON_CONNECTION: f64 = 2e-4;
+
+/// What names a cell in both meshes: its obstacles, the smaller first.
+type Name = [Place; 2];
 
 impl Mesh {
     /// Whether another mesh is the same but for the ids of things and for rounding.
@@ -61,7 +65,8 @@ impl Mesh {
                 list.iter().position(|&d| {
                     let there = other.ends_in_order(d, other.name_of(d).1);
                     // With the same obstacle on both sides either direction will do.
-                    near(ends, there) || name.1[0] == name.1[1] && near(ends, [there[1], there[0]])
+                    let same = near(ends, there) || name[0] == name[1] && near(ends, [there[1], there[0]]);
+                    same && self.has_layer_of(c, other, d)
                 })
             });
             let (Some(list), Some(place)) = (list, place) else {
@@ -85,12 +90,26 @@ impl Mesh {
     /// The name of a cell, and whether its sides come in the other order.
     fn name_of(&self, c: CellId) -> (Name, bool) {
         let [left, right] = [c.left(), c.right()].map(|f| self.place_of(f));
-        let layer = self.cells[c.index()].layer().0.min(self.layer_at_end(c));
-        ((layer, [left.min(right), left.max(right)]), left > right)
+        ([left.min(right), left.max(right)], left > right)
     }
 
-    fn layer_at_end(&self, c: CellId) -> u32 {
-        self.joint(self.flank(c.right()).start).layer.0
+    /// Whether two cells start on the same layer. On a connection either of its layers will do.
+    fn has_layer_of(&self, c: CellId, other: &Self, d: CellId) -> bool {
+        let [here, there] = [(self, c), (other, d)].map(|(mesh, c)| {
+            let joints = [c.left(), c.right()].map(|f| mesh.joint(mesh.flank(f).start));
+            joints.map(|joint| (joint.layer, joint.at))
+        });
+        let alike = |(layer, at): (LayerId, Point), (other, _): (LayerId, Point)| {
+            layer == other
+                || self.links.iter().any(|link| {
+                    let [p, q] = link.segment;
+                    link.between.contains(&layer)
+                        && link.between.contains(&other)
+                        && distance(nearest_on_segment(p, q, at), at) < ON_CONNECTION
+                })
+        };
+        let pairs = |there: [(LayerId, Point); 2]| here.iter().zip(there).all(|(&one, two)| alike(one, two));
+        pairs(there) || pairs([there[1], there[0]])
     }
 
     fn ends_in_order(&self, c: CellId, turned: bool) -> [Point; 2] {

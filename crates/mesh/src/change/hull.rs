@@ -37,15 +37,13 @@ fn drop_inner(places: &mut Vec<Point>) {
         return;
     }
     let mut far = [places[0]; 8];
+    let mut values = [f64::NEG_INFINITY; 8];
     for &z in places.iter() {
-        let keys = |z: Point| {
-            let (sum, difference) = (z[0] + z[1], z[0] - z[1]);
-            [-z[1], difference, z[0], sum, z[1], -difference, -z[0], -sum]
-        };
-        let values = keys(z);
-        for (k, most) in far.iter_mut().enumerate() {
-            if values[k] > keys(*most)[k] {
-                *most = z;
+        let (sum, difference) = (z[0] + z[1], z[0] - z[1]);
+        let reach = [-z[1], difference, z[0], sum, z[1], -difference, -z[0], -sum];
+        for k in 0..8 {
+            if reach[k] > values[k] {
+                (values[k], far[k]) = (reach[k], z);
             }
         }
     }

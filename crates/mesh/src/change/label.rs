@@ -4,7 +4,9 @@
 //! straight line from that site to the place stays in its region, so following it over connections tells the layer. If that
 //! is not the layer that is meant, the walk starts again from somewhere else.
 //!
-//! Connections count whether open or not: where the diagram has no wall, a line may cross them.
+//! Connections count whether open or not: where the diagram has no wall, a line may cross them. Every layer has a whole plane, its outside included, so for most
+//! places the layer says enough. Next to a connection it does not: outside of one layer is another place than inside of the other. There only what is inside
+//! counts, if there is any such; in the middle of an update walls may be missing.
 
 use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SegmentId, Side, Site, VertexId};
 
@@ -28,8 +30,10 @@ impl Layout {
     ) -> Result<PointId, InsertError> {
         let diagram = self.ground.surface.diagram();
         let mut arc = diagram.walk_to(at, start);
-        if diagram.is_layered() && !self.ends_on(at, layers, arc) {
-            arc = self.search(at, layers, start).unwrap_or(arc);
+        let strict = layers.len() > 1;
+        if diagram.is_layered() && !self.ends_on(at, layers, arc, strict) {
+            let found = self.search(at, layers, start, strict);
+            arc = found.or_else(|| self.search(at, layers, start, false)).unwrap_or(arc);
         }
         let (p, change) = self.ground.surface.diagram_mut().insert_point_before(at, arc)?;
         self.tally.note(change);
@@ -57,7 +61,8 @@ impl Layout {
             for vertex in diagram.vertices_around(Site::Point(a)) {
                 let center = self.center(vertex);
                 let there = nearest_on_segment(ends[0], ends[1], center);
-                let layer = self.layer_of_vertex(vertex).map(|layer| self.layer_after(layer, center, there));
+                let layer =
+                    self.layer_of_vertex(vertex, careful).map(|layer| self.layer_after(layer, center, there));
                 if !careful || layer.is_some_and(|layer| layers.contains(&layer.0)) {
                     seeds.push(vertex);
                 }
@@ -90,7 +95,7 @@ impl Layout {
                 if Some(index) == last {
                     continue;
                 }
-                let crossed = self.links[index].leaving(layer, from, to);
+                let crossed = self.links[index].crossing(layer, from, to);
                 if let Some(t) = crossed.filter(|&t| t >= since && first.is_none_or(|(least, _)| t < least)) {
                     first = Some((t, index));
                 }
@@ -103,7 +108,7 @@ impl Layout {
     }
 
     /// Whether a walk to a place that ended at an arc ended on one of these layers.
-    fn ends_on(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId) -> bool {
+    fn ends_on(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId, strict: bool) -> bool {
         let diagram = self.ground.surface.diagram();
         let half_edge = diagram.half_edge(arc);
         let place = self.place(at);
@@ -112,11 +117,11 @@ impl Layout {
                 let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                 let side = usize::from(crate::plane::turn(a, b, place) < 0.0);
                 let foot = nearest_on_segment(a, b, place);
-                self.is_inside(s, side).then(|| self.layer_after(self.ground.layers_of(s)[side], foot, place))
+                self.layer_beside(s, side, strict).map(|layer| self.layer_after(layer, foot, place))
             }
             // The region of a point is convex, so the line from a vertex of the arc stays in it.
             Site::Point(_) => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
-                let layer = self.layer_of_vertex(h.vertex())?;
+                let layer = self.layer_of_vertex(h.vertex(), strict)?;
                 Some(self.layer_after(layer, self.center(h.vertex()), place))
             }),
         };
@@ -124,7 +129,7 @@ impl Layout {
     }
 
     /// Walks from many arcs around a start until one ends on the right layer.
-    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId) -> Option<HalfEdgeId> {
+    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId, strict: bool) -> Option<HalfEdgeId> {
         let diagram = self.ground.surface.diagram();
         let mut seen = std::collections::BTreeSet::from([start.vertex()]);
         let mut queue = std::collections::VecDeque::from([start.vertex()]);
@@ -132,7 +137,7 @@ impl Layout {
             for slot in 0..3 {
                 let h = vertex.half_edge(slot);
                 let arc = diagram.walk_to(at, h);
-                if self.ends_on(at, layers, arc) {
+                if self.ends_on(at, layers, arc, strict) {
                     return Some(arc);
                 }
                 let beyond = diagram.half_edge(h).twin().id().vertex();
@@ -144,9 +149,9 @@ impl Layout {
         None
     }
 
-    /// The layer of a vertex of the diagram; `None` if it is outside of all layers. The line from one of its sites stays in its circle. Between
-    /// points only, neighbors tell.
-    fn layer_of_vertex(&self, vertex: VertexId) -> Option<LayerId> {
+    /// The layer of a vertex of the diagram, if it is known. The line from one of its sites stays in its circle. Between points only,
+    /// neighbors tell.
+    fn layer_of_vertex(&self, vertex: VertexId, strict: bool) -> Option<LayerId> {
         let diagram = self.ground.surface.diagram();
         let mut seen = vec![vertex];
         let mut way: Vec<(VertexId, usize)> = vec![(vertex, 0)];
@@ -159,16 +164,10 @@ impl Layout {
                     // In a corner sides mean nothing.
                     Site::Segment(s) if diagram.circle_of(here).1 > 0.0 => {
                         let side = usize::from(side == Side::Right);
-                        if !self.is_inside(s, side) {
-                            return None;
-                        }
+                        let Some(mut layer) = self.layer_beside(s, side, strict) else { continue };
                         let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                         let center = self.center(here);
-                        let mut layer = self.layer_after(
-                            self.ground.layers_of(s)[side],
-                            nearest_on_segment(a, b, center),
-                            center,
-                        );
+                        layer = self.layer_after(layer, nearest_on_segment(a, b, center), center);
                         // Back to where the question came from.
                         let (mut from, mut index) = (center, k);
                         while index > 0 {
@@ -179,12 +178,7 @@ impl Layout {
                         }
                         return Some(layer);
                     }
-                    Site::Segment(_) => {}
-                    // Frames, and ends of backs.
-                    Site::Point(p) if self.node_of.get(p.0 as usize).is_none_or(|&v| v == u32::MAX) => {
-                        return None;
-                    }
-                    Site::Point(_) => {}
+                    _ => {}
                 }
             }
             for slot in 0..3 {
@@ -202,17 +196,17 @@ impl Layout {
         None
     }
 
-    /// Whether the place as it was built is walkable on a side of a segment, left or right.
-    fn is_inside(&self, s: SegmentId, side: usize) -> bool {
-        let Some(&(key, along)) = self.piece_of.get(s.0 as usize) else { return false };
-        let side = if along { side } else { 1 - side };
-        // A segment that is gone may still be asked about by its old name; then it has no piece.
-        let Some(piece) = self.arrangement.piece(key) else { return false };
-        if piece.site != Some(s) {
-            return false;
+    /// The layer on a side of a segment, left or right. `None` for backs of connections; and if `strict`, unless the place as it was built is walkable there.
+    fn layer_beside(&self, s: SegmentId, side: usize, strict: bool) -> Option<LayerId> {
+        let &(key, along) = self.piece_of.get(s.0 as usize)?;
+        // A name may have belonged to a segment that is gone.
+        if self.arrangement.piece(key)?.site != Some(s) {
+            return None;
         }
+        let near = if along { side } else { 1 - side };
         let (names, _) = self.sheets_of(key);
-        self.arrangement.piece(names[side]).is_some_and(|piece| piece.notes[side] & FIXED != 0)
+        let inside = self.arrangement.piece(names[near])?.notes[near] & FIXED != 0;
+        (inside || !strict).then(|| self.ground.layers_of(s)[side])
     }
 
     fn place(&self, p: GridPoint) -> Point {

@@ -54,6 +54,7 @@ pub(crate) struct Mender {
 
 impl Mender {
     /// Brings a mesh up to date with its ground, which changed.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn mend(
         &mut self,
         mesh: &mut Mesh,
@@ -63,6 +64,7 @@ impl Mender {
     ) -> Event {
         let mut mending = Mending { mesh, ties, ground, scratch: &mut self.scratch };
         mending.begin(&renewal.changes);
+        mending.scratch.choose_places(renewal);
         // Step 1.
         mending.open_and_close(&renewal.changes, &renewal.flipped);
         // Steps 2 and 3.
@@ -113,6 +115,9 @@ pub(super) struct Scratch {
     pub(super) new_joints: Vec<JointId>,
     /// Cells that stay at the ends of connections that open or close.
     pub(super) at_doors: Vec<CellId>,
+    /// Whether the places of cells that go, or come, are of interest.
+    pub(super) note_removed: bool,
+    pub(super) note_added: bool,
     /// Places on layers that were touched.
     pub(super) reached: Vec<(LayerId, Vec<Point>)>,
     pub(super) search: Search,
@@ -396,6 +401,16 @@ impl Mending<'_> {
 }
 
 impl Scratch {
+    /// Points part no space: if only they change, cells that go and cells that come cover the same, and one of the two is enough.
+    fn choose_places(&mut self, renewal: &Renewal) {
+        let Renewal { changes, flipped, .. } = renewal;
+        let same_space =
+            changes.segments_added.is_empty() && changes.segments_removed.is_empty() && flipped.is_empty();
+        let fewer_after = changes.points_added.len() < changes.points_removed.len();
+        self.note_removed = !same_space || !fewer_after;
+        self.note_added = !same_space || fewer_after;
+    }
+
     pub(super) fn state(&self, v: VertexId) -> State {
         let mark = self.marks[v.index()];
         if mark.epoch == self.epoch { mark.state } else { State::Kept }

@@ -105,13 +105,11 @@ impl Search {
                 return Outcome { runners, parts, rest };
             }
             // Step 2.
-            for k in 0..runners.len() {
-                let mut runner = std::mem::take(&mut runners[k]);
+            for (k, runner) in runners.iter_mut().enumerate() {
                 if let Some(&e) = runner.edges.get(runner.looked) {
                     runner.looked += 1;
-                    each_neighbor(mesh, e, |other| self.claim(other, k as u32, &mut runner, &mut parts));
+                    each_neighbor(mesh, e, |other| self.claim(other, k as u32, runner, &mut parts));
                 }
-                runners[k] = runner;
             }
         }
     }

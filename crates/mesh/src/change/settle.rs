@@ -9,11 +9,11 @@ use throng_voronoi::Site;
 
 use super::event::Affected;
 use super::hull::hull;
-use super::mend::Mending;
+use super::mend::{Mending, Scratch};
 use super::ties::NONE;
 use super::trace::NO_LAYER;
 use crate::id::CellId;
-use crate::mesh::Cell;
+use crate::plane::Point;
 use crate::scene::{ConnectionId, LayerId};
 
 impl Mending<'_> {
@@ -89,18 +89,36 @@ impl Mending<'_> {
         }
     }
 
-    /// Notes where a cell is that goes, and takes it out of the index.
+    /// Takes a cell that goes out of the index.
     pub(super) fn take_out_cell(&mut self, c: CellId) {
-        self.reach(c);
-        self.mesh.take_out_cell(c);
+        let (cell, outline) = (self.mesh.cells[c.index()], self.mesh.cell(c).outline());
+        let note = self.scratch.note_removed;
+        if cell.spans() {
+            for layer in self.mesh.layers_of_cell(c) {
+                self.mesh.layers[layer.0 as usize].index.remove(c.0, &outline);
+                self.scratch.reach(note, layer, &outline);
+            }
+        } else {
+            self.mesh.layers[cell.layer().0 as usize].index.remove(c.0, &outline);
+            self.scratch.reach(note, cell.layer(), &outline);
+        }
     }
 
     /// Enters new cells into the index.
     pub(super) fn enter_cells(&mut self) {
+        let note = self.scratch.note_added;
         for k in 0..self.scratch.new_cells.len() {
             let c = self.scratch.new_cells[k];
-            self.reach(c);
-            self.mesh.enter_cell(c);
+            let (cell, outline) = (self.mesh.cells[c.index()], self.mesh.cell(c).outline());
+            if cell.spans() {
+                for layer in self.mesh.layers_of_cell(c) {
+                    self.scratch.reach(note, layer, &outline);
+                    self.mesh.enter_cell_on(c, layer, &outline);
+                }
+            } else {
+                self.scratch.reach(note, cell.layer(), &outline);
+                self.mesh.enter_cell_on(c, cell.layer(), &outline);
+            }
         }
     }
 
@@ -116,22 +134,18 @@ impl Mending<'_> {
         affected.sort_unstable_by_key(|affected| affected.layer);
         affected
     }
+}
 
-    fn reach(&mut self, c: CellId) {
-        let outline = self.mesh.cell(c).outline();
-        let cell: Cell = self.mesh.cells[c.index()];
-        let mut note = |layer: LayerId| {
-            let reached = &mut self.scratch.reached;
-            let index = reached.iter().position(|(other, _)| *other == layer).unwrap_or_else(|| {
-                reached.push((layer, Vec::new()));
-                reached.len() - 1
-            });
-            reached[index].1.extend_from_slice(&outline);
-        };
-        if cell.spans() {
-            self.mesh.layers_of_cell(c).into_iter().for_each(note);
-        } else {
-            note(cell.layer());
+impl Scratch {
+    /// Notes that a part of a layer was touched.
+    fn reach(&mut self, note: bool, layer: LayerId, outline: &[Point]) {
+        if !note {
+            return;
         }
+        let index = self.reached.iter().position(|(other, _)| *other == layer).unwrap_or_else(|| {
+            self.reached.push((layer, Vec::new()));
+            self.reached.len() - 1
+        });
+        self.reached[index].1.extend_from_slice(outline);
     }
 }

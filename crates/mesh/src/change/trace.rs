@@ -139,7 +139,9 @@ impl Mending<'_> {
             if let Some(cut) = arc.cut {
                 let middle = self.new_joint(cut);
                 // One more flank on each side.
-                arc.sites.map(|side| self.ties.obstacles.acquire(self.mesh, self.ground, side));
+                for side in arc.sites {
+                    self.ties.obstacles.acquire(self.mesh, self.ground, side);
+                }
                 let after = CellId(cell.0 + 1);
                 self.fill_cell(cell, edge, [start, middle], [left, right]);
                 self.fill_cell(after, edge, [middle, end], [left, right]);

@@ -38,14 +38,16 @@ impl Mesh {
         self.live_flanks().try_for_each(|f| self.check_found(f))
     }
 
-    /// Ends of connections are corners.
+    /// Ends of connections are corners, but for those that an obstacle covers.
     fn check_links(&self) -> Result<(), MeshViolation> {
         let key = |p: &Point| p.map(f64::to_bits);
         let mut corners: Vec<[u64; 2]> = self.corners.iter().map(key).collect();
         corners.sort_unstable();
         for (link, index) in self.links.iter().zip(0..) {
             for end in link.segment {
-                if corners.binary_search(&key(&end)).is_err() {
+                let covered =
+                    || link.between.iter().all(|&layer| self.find(Position::new(end, layer), None).is_none());
+                if corners.binary_search(&key(&end)).is_err() && !covered() {
                     return Err(MeshViolation::LinkEnd { connection: ConnectionId(index), end });
                 }
             }

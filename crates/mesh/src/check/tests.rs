@@ -207,7 +207,7 @@ fn layers_that_are_off() {
 
 #[test]
 fn an_index_that_is_off() {
-    breaks!(V::Index { layer: LayerId(0), of: "cells", .. }, |m| m.layers[0].index.columns += 32);
+    breaks!(V::Index { layer: LayerId(0), of: "cells", .. }, |m| m.layers[0].index.columns += 64);
     for start in [0, 1, u32::MAX] {
         breaks!(V::Index { layer: LayerId(0), of: "cells", list: 0 }, |m| {
             let mut page = m.layers[0].index.pages[0].to_vec();
@@ -223,7 +223,7 @@ fn an_index_that_is_off() {
     breaks!(V::Index { layer: LayerId(2), of: "cells", .. }, |m| m.layers[2].index.per_meter = f64::NAN);
     breaks!(V::Index { layer: LayerId(2), of: "triangles", .. }, |m| {
         if let Heights::Triangles { index, .. } = std::sync::Arc::make_mut(&mut m.layers[2].heights) {
-            index.rows += 32;
+            index.rows += 64;
         }
     });
     breaks!(V::Lost { .. }, |m| {
@@ -254,7 +254,10 @@ fn free_slots_that_are_not_free() {
     breaks!(V::NumLive { of: "edges", .. }, |m| m.edges[1].num_cells = 0);
     breaks!(V::NumLive { of: "walls", .. }, |m| m.walls[1].ends = [CornerId(DEAD); 2]);
     breaks!(V::NumLive { of: "corners", .. }, |m| m.corners[1] = [f64::NAN; 2]);
-    breaks!(V::HalfFree(CellId(2)), |m| m.flanks[5].start = JointId(DEAD));
+    breaks!(V::HalfFree(CellId(2)), |m| {
+        m.add_dead_cell();
+        m.flanks[5].start = JointId(DEAD);
+    });
     breaks!(V::Free { of: "flank", names: "joint", .. }, |m| {
         m.joints[1].flank = FlankId(DEAD);
         m.live.joints -= 1;

@@ -142,7 +142,7 @@ impl DensityPlanner {
         let request = Request::new(from, goal, radius);
         request.check()?;
         let room = (radius - SLACK).max(0.0);
-        let ends = Planner::ends(mesh, &request, room)?;
+        let ends = mesh.approaches(&request, room)?;
         let [from, to] = ends.each_ref().map(|end| Spot::new(mesh, end.on_axis(), room));
         let question = Question { mesh, room, costs, viewing, old };
         if self.search.find(&question, &from, &to, &mut self.path) {

@@ -5,9 +5,10 @@
 use super::LoadError;
 use super::record::{Head, IndexRecord, LayerRecord, Record, RegionRecord};
 use super::section::{Section, Sections, records};
+use crate::blocks::Blocks;
 use crate::height::Heights;
 use crate::index::Index;
-use crate::mesh::{Cell, Counts, Edge, Flank, Joint, LayerOf, Mesh, Wall};
+use crate::mesh::{Cell, Counts, Edge, Joint, LayerOf, Mesh, Wall};
 use crate::prepared::Prepared;
 use crate::scene::Region;
 use throng_voronoi::Grid;
@@ -47,21 +48,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, LoadError> {
     if ![links, regions, corners, triangles, starts, items, text].iter().all(|rest| rest.is_empty()) {
         return Err(LoadError::Malformed { what: "it has parts that belong to no layer" });
     }
-    let joints: Vec<Joint> = sections.all(Section::Joints);
-    let cells: Vec<Cell> = sections.all(Section::Cells);
-    let edges: Vec<Edge> = sections.all(Section::Edges);
-    let corners: Vec<[f64; 2]> = sections.all(Section::Corners);
-    let walls: Vec<Wall> = sections.all(Section::Walls);
+    let joints: Blocks<Joint> = sections.blocks(Section::Joints);
+    let cells: Blocks<Cell> = sections.blocks(Section::Cells);
+    let edges: Blocks<Edge> = sections.blocks(Section::Edges);
+    let corners: Blocks<[f64; 2]> = sections.blocks(Section::Corners);
+    let walls: Blocks<Wall> = sections.blocks(Section::Walls);
     let live = Counts::of_lengths([joints.len(), cells.len(), edges.len(), corners.len(), walls.len()]);
     Ok(Mesh {
         name,
         grid: Grid { origin: head.origin, unit: head.unit },
-        joints: joints.into(),
-        flanks: sections.all::<Flank>(Section::Flanks).into(),
-        cells: cells.into(),
-        edges: edges.into(),
-        corners: corners.into(),
-        walls: walls.into(),
+        joints,
+        flanks: sections.blocks(Section::Flanks),
+        cells,
+        edges,
+        corners,
+        walls,
         layers,
         links: sections.all(Section::Links),
         live,

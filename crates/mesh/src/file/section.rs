@@ -91,6 +91,12 @@ impl<'a> Sections<'a> {
         records(self.0[section as usize])
     }
 
+    /// All records of a section, in blocks.
+    pub(super) fn blocks<T: Record + Copy + Send + Sync>(&self, section: Section) -> Blocks<T> {
+        let bytes = self.0[section as usize];
+        Blocks::from_fn(bytes.len() / T::SIZE, |index| T::take(&bytes[index * T::SIZE..]))
+    }
+
     /// The bytes of a section.
     pub(super) fn bytes(&self, section: Section) -> &'a [u8] {
         self.0[section as usize]

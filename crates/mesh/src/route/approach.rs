@@ -8,7 +8,9 @@ use crate::id::CellId;
 use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::plane::{along, distance, sub};
-use crate::route::request::SLACK;
+use crate::route::refusal::{NoRoute, Which};
+use crate::route::refuse::fits;
+use crate::route::request::{Request, SLACK};
 
 /// Where a route begins to keep its clearance, or ceases to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +32,20 @@ pub(crate) struct Approach {
 const MARGIN: f64 = 1e-7;
 
 impl Mesh {
+    /// Where a route begins and ceases to keep the distance `wanted` from obstacles, if the disc fits at both ends. \[m\]
+    pub(crate) fn approaches(&self, request: &Request, wanted: f64) -> Result<[Approach; 2], NoRoute> {
+        let end = |position, which| {
+            let outside = || NoRoute::Outside { which, nearest: self.nearest_walkable(position) };
+            let approach = self.approach(position, wanted).ok_or_else(outside)?;
+            if fits(request.radius, approach.clearance) {
+                Ok(approach)
+            } else {
+                Err(NoRoute::NoRoom { which, clearance: approach.clearance })
+            }
+        };
+        Ok([end(request.from, Which::Start)?, end(request.to, Which::Goal)?])
+    }
+
     /// Where a route from or to a position keeps the distance `wanted` from obstacles; `None` if it is not walkable. \[m\]
     pub(crate) fn approach(&self, position: Position, wanted: f64) -> Option<Approach> {
         let nearest = self.nearest(position, None)?;

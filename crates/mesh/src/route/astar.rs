@@ -17,12 +17,12 @@
 //! After: Hart, Nilsson and Raphael 1968, and the thesis, 3.2 and 4.3.3. Differs: in the network instead of all edges.
 
 use crate::id::JointId;
-use crate::mesh::Mesh;
 use crate::plane::{Point, distance};
 use crate::route::network::{NONE, Network, Place, Step, VertexPlace, Way};
-use crate::route::path::{Costs, Path};
+use crate::route::path::Path;
 use crate::route::queue::Queue;
 use crate::route::spot::Spot;
+use crate::route::toll::Toll;
 
 /// Memory of searches.
 #[derive(Clone, Debug, Default)]
@@ -50,11 +50,8 @@ const UNKNOWN: Node = Node { cost: f64::INFINITY, search: 0, by: NONE, from: NON
 /// What a search is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    pub(crate) mesh: &'a Mesh,
     pub(crate) network: &'a Network,
-    /// Clearance that every place of the path must have. \[m\]
-    pub(crate) room: f64,
-    pub(crate) costs: Option<&'a dyn Costs>,
+    pub(crate) toll: Toll<'a>,
 }
 
 /// A place on a chain: on an edge, or at the vertex where an edge starts.
@@ -98,13 +95,12 @@ enum Middle {
 impl AStar {
     /// Finds the path of least cost; false if there is none.
     pub(crate) fn find(&mut self, question: &Question<'_>, from: &Spot, to: &Spot, path: &mut Path) -> bool {
-        path.ends = Some([*from, *to]);
-        path.steps.clear();
+        path.begin(question.toll.mesh, [from, to], question.toll.room);
         let climbs =
             [question.climb(from, false, &mut self.climbs[0]), question.climb(to, true, &mut self.climbs[1])];
         if from.edge == to.edge && matches!(question.network.places[from.edge.index()], Place::DeadEnd { .. })
         {
-            return question.along_edge(from, to).is_some_and(|(step, cost)| {
+            return question.toll.along_edge(from, to).is_some_and(|(step, cost)| {
                 path.steps.push(step);
                 path.cost = cost;
                 true
@@ -124,7 +120,7 @@ impl AStar {
             }
         };
         if from.edge == to.edge
-            && let Some((step, cost)) = question.along_edge(from, to)
+            && let Some((step, cost)) = question.toll.along_edge(from, to)
         {
             consider(cost, Middle::Edge(step));
         }
@@ -152,7 +148,7 @@ impl AStar {
     ) -> Option<(f64, Middle)> {
         let network = question.network;
         self.begin(network.crossings.len());
-        let least = question.costs.map_or(1.0, Costs::least);
+        let least = question.toll.least();
         let goals =
             question.chain_ends(&climbs[1], true).map(|(crossing, cost)| (crossing, cost + climbs[1].cost));
         let bound = |crossing: u32| {
@@ -191,7 +187,7 @@ impl AStar {
             }
             let first = network.crossings[crossing as usize].first_way;
             for (k, way) in network.ways(crossing).iter().enumerate() {
-                if way.min_clearance < question.room {
+                if way.min_clearance < question.toll.room {
                     continue;
                 }
                 let cost = so_far + question.way_cost(way);
@@ -305,24 +301,25 @@ impl Question<'_> {
         let mut vertex = match self.network.places[spot.edge.index()] {
             Place::Chain { chain, step } => {
                 let along = self.network.chain_steps(chain)[step as usize];
-                let to_ends = [along.reversed(), along].map(|step| self.ahead(spot, step, back));
+                let to_ends = [along.reversed(), along].map(|step| self.toll.ahead(spot, step, back));
                 return Climb { top: Top::Chain(OnChain { chain, step, is_vertex: false, to_ends }), cost };
             }
             Place::DeadEnd { forward } => {
                 let step = Step { edge: spot.edge, forward };
                 steps.push(step);
-                cost += self.ahead(spot, step, back);
-                self.end(step)
+                cost += self.toll.ahead(spot, step, back);
+                self.toll.end(step)
             }
         };
         while let VertexPlace::DeadEnd(step) = self.network.vertices[vertex.index()] {
             steps.push(step);
-            cost += self.step_cost(step, back);
-            vertex = self.end(step);
+            cost += self.toll.step_cost(step, back);
+            vertex = self.toll.end(step);
         }
         let top = match self.network.vertices[vertex.index()] {
             VertexPlace::Chain { chain, step } => {
-                let to_ends = [0.0, self.step_cost(self.network.chain_steps(chain)[step as usize], back)];
+                let to_ends =
+                    [0.0, self.toll.step_cost(self.network.chain_steps(chain)[step as usize], back)];
                 Top::Chain(OnChain { chain, step, is_vertex: true, to_ends })
             }
             VertexPlace::Crossing(crossing) => Top::Crossing(crossing),
@@ -363,23 +360,8 @@ impl Question<'_> {
         if common == down.len() {
             path.steps.push(down[0]);
         }
-        let last = path.steps.len() - 1;
-        let cost = |(k, step): (usize, &Step)| match k {
-            0 => self.ahead(from, *step, false),
-            k if k == last => self.ahead(to, step.reversed(), true),
-            _ => self.step_cost(*step, false),
-        };
-        path.cost = path.steps.iter().enumerate().map(cost).sum();
+        path.cost = self.toll.cost_of(&path.steps, from, to);
         Some(path.cost.is_finite())
-    }
-
-    /// Step 2: along an edge that both places are on.
-    fn along_edge(&self, from: &Spot, to: &Spot) -> Option<(Step, f64)> {
-        let span = self.mesh.span_between(from.place, to.place)?;
-        let forward = (from.place.cell, from.place.t) <= (to.place.cell, to.place.t);
-        let step = Step { edge: from.edge, forward };
-        let cost = span.length * self.rate(step);
-        (span.min_clearance >= self.room && cost.is_finite()).then_some((step, cost))
     }
 
     /// Step 2: cost along a chain from one place to another, on different edges of it.
@@ -392,7 +374,7 @@ impl Question<'_> {
         let forward = a.step < b.step;
         let (low, high) = if forward { (a, b) } else { (b, a) };
         let between = &chain[low.step as usize + 1..high.step as usize];
-        let cost = |step: &Step| self.step_cost(*step, !forward);
+        let cost = |step: &Step| self.toll.step_cost(*step, !forward);
         low.to_ends[1] + between.iter().map(cost).sum::<f64>() + high.to_ends[0]
     }
 
@@ -405,8 +387,9 @@ impl Question<'_> {
             Top::Chain(on) => {
                 let chain = self.network.chain_steps(on.chain);
                 let ends = self.network.chains[on.chain as usize].ends;
-                let sum =
-                    |steps: &[Step], back| steps.iter().map(|step| self.step_cost(*step, back)).sum::<f64>();
+                let sum = |steps: &[Step], back| {
+                    steps.iter().map(|step| self.toll.step_cost(*step, back)).sum::<f64>()
+                };
                 let before = sum(&chain[..on.step as usize], !back);
                 let after = sum(&chain[on.step as usize + 1..], back);
                 [(ends[0], before + on.to_ends[0]), (ends[1], after + on.to_ends[1])]
@@ -417,42 +400,11 @@ impl Question<'_> {
     /// Cost of a way, if there is room.
     #[inline]
     fn way_cost(&self, way: &Way) -> f64 {
-        let Some(costs) = self.costs else { return way.length };
+        let Some(costs) = self.toll.costs else { return way.length };
         let chain = self.network.chain_steps(way.chain());
         let cost =
-            |step: &Step| costs.cost(self.mesh, if way.is_backward() { step.reversed() } else { *step });
+            |step: &Step| costs.cost(self.toll.mesh, if way.is_backward() { step.reversed() } else { *step });
         chain.iter().map(cost).sum()
-    }
-
-    /// Cost of an edge, or of the way back over it; infinite if there is no room.
-    fn step_cost(&self, step: Step, back: bool) -> f64 {
-        let edge = &self.mesh.edges[step.edge.index()];
-        if edge.min_clearance < self.room {
-            return f64::INFINITY;
-        }
-        let step = if back { step.reversed() } else { step };
-        self.costs.map_or(edge.length, |costs| costs.cost(self.mesh, step))
-    }
-
-    /// Cost from a place to the end of its edge, or of the way back; infinite if there is no room.
-    fn ahead(&self, spot: &Spot, step: Step, back: bool) -> f64 {
-        if !spot.is_open_ahead(step) {
-            return f64::INFINITY;
-        }
-        spot.length_ahead(step) * self.rate(if back { step.reversed() } else { step })
-    }
-
-    /// Cost of a meter of an edge.
-    fn rate(&self, step: Step) -> f64 {
-        let length = self.mesh.edges[step.edge.index()].length;
-        match self.costs {
-            Some(costs) if length > 0.0 => costs.cost(self.mesh, step) / length,
-            _ => 1.0,
-        }
-    }
-
-    fn end(&self, step: Step) -> JointId {
-        self.mesh.ends_of_edge(step.edge)[usize::from(step.forward)]
     }
 }
 

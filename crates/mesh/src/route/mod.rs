@@ -1,8 +1,8 @@
 //! Routes: what a disc follows from one place to another.
 //!
 //! - `request` is the question, `refusal` the answer where there is no way, which `refuse` finds; `route` and `leg` are the curve.
-//! - `network` is the medial axis as a graph, `landmarks` bound the ways in it, and `astar` finds a `path` in it between two `spot`s; `corridor` and `portal` are the space
-//!   around a path.
+//! - `network` is the medial axis as a graph, `landmarks` bound the ways in it, and `astar` finds a `path` in it between two `spot`s; `search` finds one on
+//!   the medial axis as it is, `toll` says what steps cost; `corridor` and `portal` are the space around a path.
 //! - `short` pulls a string through a corridor with `funnel` and `tangent`; `side` keeps to one side of it; `shortest` searches all
 //!   corridors at once; `weighted` minds regions. `approach` is how a route gets from its start into the open.
 //! - `widths` knows the largest disc between two places, `reach` how far everything is from one; both go by `partial` edges.
@@ -29,11 +29,13 @@ mod refuse;
 mod request;
 #[expect(clippy::module_inception, reason = "a route is what routes are about")]
 mod route;
+mod search;
 mod short;
 mod shortest;
 mod side;
 mod spot;
 mod tangent;
+mod toll;
 mod weighted;
 mod weights;
 mod widths;
@@ -50,7 +52,9 @@ pub use refusal::{NoRoute, Which};
 pub(crate) use request::SLACK;
 pub use request::{Kind, Request};
 pub use route::Route;
+pub(crate) use search::{Hints, Last, NOWHERE, Search, Shortcuts, Task};
 pub(crate) use spot::Spot;
+pub(crate) use toll::Toll;
 pub use weighted::Weighted;
 pub use weights::Weights;
 pub use widths::Width;

@@ -4,6 +4,8 @@
 //! other. Whoever compares widths takes them from here, so that a search and a diagnosis never disagree, not even in the last bit:
 //! the smallest width of all arcs of an edge is exactly the edge's `min_clearance`.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use throng_voronoi::Arc;
 
@@ -82,12 +84,10 @@ impl Mesh {
     pub(crate) fn partials(&self, place: OnAxis) -> [Partial; 2] {
         let id = self.cells[place.cell.index()].edge;
         let edge = &self.edges[id.index()];
-        let (first, c) = (edge.first_cell.index(), place.cell.index());
-        let spans = self.spans();
+        let (first, end, c) = (edge.first_cell.0, edge.first_cell.0 + edge.num_cells, place.cell.0);
         let (before, after) = self.arc(place.cell).split(place.t);
-        let sum = |own: Arc, others: &[Span]| others.iter().fold(Span::of_arc(&own), Span::then);
-        let to_start = sum(before, &spans[first..c]);
-        let to_end = sum(after, &spans[c + 1..first + edge.num_cells as usize]);
+        let to_start = self.spans_after(&before, first..c);
+        let to_end = self.spans_after(&after, c + 1..end);
         let [start, end] = self.ends_of_edge(id);
         [(start, to_start), (end, to_end)].map(|(vertex, Span { length, min_clearance })| Partial {
             vertex,
@@ -107,9 +107,36 @@ impl Mesh {
             return Some(Span::of_arc(&self.arc_between(one.cell, one.t, two.t)));
         }
         let [after, before] = [self.arc(one.cell).split(one.t).1, self.arc(two.cell).split(two.t).0];
-        let whole = &self.spans()[one.cell.index() + 1..two.cell.index()];
-        let span = whole.iter().fold(Span::of_arc(&after), Span::then);
+        let span = self.spans_after(&after, one.cell.0 + 1..two.cell.0);
         Some(span.then(&Span::of_arc(&before)))
+    }
+
+    /// A piece of an arc and whole cells of its edge, one after the other.
+    fn spans_after(&self, piece: &Arc, cells: Range<u32>) -> Span {
+        let piece = Span::of_arc(piece);
+        if cells.is_empty() {
+            return piece;
+        }
+        if let Some(spans) = self.spans_at_hand() {
+            return spans[cells.start as usize..cells.end as usize].iter().fold(piece, Span::then);
+        }
+        // The same for one edge: arcs are not narrower than the edge, and one of them is as narrow.
+        let edge = &self.edges[self.cells[cells.start as usize].edge.index()];
+        let (mut sum, mut narrowest) = (piece, (f64::INFINITY, 0));
+        for c in edge.first_cell.0..edge.first_cell.0 + edge.num_cells {
+            let mut span = Span::of_arc(&self.arc(CellId(c)));
+            if span.min_clearance < narrowest.0 {
+                narrowest = (span.min_clearance, c);
+            }
+            if cells.contains(&c) {
+                span.min_clearance = span.min_clearance.max(edge.min_clearance);
+                sum = sum.then(&span);
+            }
+        }
+        if cells.contains(&narrowest.1) {
+            sum.min_clearance = sum.min_clearance.min(edge.min_clearance);
+        }
+        sum
     }
 
     /// The part of a cell's arc between two of its places.

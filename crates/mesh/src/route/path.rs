@@ -21,9 +21,27 @@ pub struct Path {
     pub(crate) ends: Option<[Spot; 2]>,
     pub(crate) steps: Vec<Step>,
     pub(crate) cost: f64,
+    /// The version of the mesh on which it was found.
+    pub(crate) version: u64,
+    /// Clearance that it has everywhere, at least. \[m\]
+    pub(crate) room: f64,
 }
 
 impl Path {
+    /// The version of the mesh on which it was found ([`Mesh::version`]).
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Starts anew, for a disc that needs `room`. \[m\]
+    pub(crate) fn begin(&mut self, mesh: &Mesh, ends: [&Spot; 2], room: f64) {
+        self.ends = Some(ends.map(|spot| *spot));
+        self.steps.clear();
+        self.cost = f64::INFINITY;
+        self.version = mesh.version;
+        self.room = room;
+    }
+
     /// Its edges, each in one direction. Of the first and the last one it takes a part only.
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -7,14 +7,15 @@ use crate::mesh::Mesh;
 use crate::route::approach::Approach;
 use crate::route::astar::{AStar, Question};
 use crate::route::path::{Costs, Path};
-use crate::route::refusal::{NoRoute, Which};
-use crate::route::refuse::fits;
+use crate::route::refusal::NoRoute;
 use crate::route::request::{Kind, POINT, Request, SLACK};
 use crate::route::route::Route;
+use crate::route::search::Search;
 use crate::route::short::Short;
 use crate::route::shortest::Shortest;
 use crate::route::side::Sides;
 use crate::route::spot::Spot;
+use crate::route::toll::Toll;
 use crate::route::weighted::Weighted;
 use crate::route::weights::Weights;
 
@@ -46,6 +47,7 @@ use crate::route::weights::Weights;
 #[derive(Debug, Default)]
 pub struct Planner {
     astar: AStar,
+    search: Search,
     path: Path,
     short: Short,
     shortest: Shortest,
@@ -64,7 +66,7 @@ impl Planner {
         request.check()?;
         let room = (request.radius - SLACK).max(0.0);
         let wanted = room + request.clearance;
-        let [from, to] = Self::ends(mesh, request, wanted)?;
+        let [from, to] = mesh.approaches(request, wanted)?;
         self.route.begin(request.from, request.to);
         self.route.line_to(from.position.at);
         if !self.find_path(mesh, [&from, &to], room, None) {
@@ -122,27 +124,13 @@ impl Planner {
         let request = Request::new(from, to, radius);
         request.check()?;
         let room = (radius - SLACK).max(0.0);
-        let ends = Self::ends(mesh, &request, room)?;
+        let ends = mesh.approaches(&request, room)?;
         if self.find_path(mesh, ends.each_ref(), room, costs) {
             Ok(&self.path)
         } else {
             // If it is neither too narrow nor apart, it is too expensive.
             Err(mesh.why_not(&request).unwrap_or(NoRoute::NotConnected))
         }
-    }
-
-    /// Where a route begins and ceases to keep its clearance.
-    pub(crate) fn ends(mesh: &Mesh, request: &Request, wanted: f64) -> Result<[Approach; 2], NoRoute> {
-        let end = |position, which| {
-            let outside = || NoRoute::Outside { which, nearest: mesh.nearest_walkable(position) };
-            let approach = mesh.approach(position, wanted).ok_or_else(outside)?;
-            if fits(request.radius, approach.clearance) {
-                Ok(approach)
-            } else {
-                Err(NoRoute::NoRoom { which, clearance: approach.clearance })
-            }
-        };
-        Ok([end(request.from, Which::Start)?, end(request.to, Which::Goal)?])
     }
 
     /// Replaces the draft by the shortest route of all, if that is asked for and shorter.
@@ -160,8 +148,11 @@ impl Planner {
 
     fn find_path(&mut self, mesh: &Mesh, ends: [&Approach; 2], room: f64, costs: Option<&dyn Costs>) -> bool {
         let [from, to] = ends.map(|end| Spot::new(mesh, end.on_axis(), room));
-        let question = Question { mesh, network: mesh.network(), room, costs };
-        self.astar.find(&question, &from, &to, &mut self.path)
+        let toll = Toll { mesh, room, costs };
+        match mesh.network_at_hand() {
+            Some(network) => self.astar.find(&Question { network, toll }, &from, &to, &mut self.path),
+            None => self.search.path(&toll, [&from, &to], &mut self.path),
+        }
     }
 }
 

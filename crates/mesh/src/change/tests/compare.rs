@@ -12,6 +12,9 @@ const CLOSE: f64 = 1e-6;
 /// An obstacle by its coordinates.
 type Key = [u64; 4];
 
+/// An edge, with its flanks in one of its directions, from one of them on.
+type Turned = (EdgeId, Vec<FlankId>);
+
 pub(super) fn is_alive(mesh: &Mesh, c: CellId) -> bool {
     mesh.has_cell(c)
 }
@@ -89,7 +92,7 @@ pub(super) fn compare(mended: &Mesh, fresh: &Mesh) -> Result<(), String> {
         return Err(format!("area {} not {}", mended.area(), fresh.area()));
     }
     // By what is on the sides, both ways, and for loops from every cell on.
-    let mut by_key: BTreeMap<Vec<[Key; 2]>, Vec<(EdgeId, Vec<FlankId>)>> = BTreeMap::new();
+    let mut by_key: BTreeMap<Vec<[Key; 2]>, Vec<Turned>> = BTreeMap::new();
     for &e in &theirs {
         for forward in [true, false] {
             let all = flanks(fresh, e, forward);

@@ -148,7 +148,7 @@ fn naive(case: &Case, from: &Spot, to: &Spot, room: f64, costs: &dyn Costs, view
 
 fn spots(mesh: &Mesh, request: &Request) -> Option<[Spot; 2]> {
     let room = (request.radius - SLACK).max(0.0);
-    let ends = Planner::ends(mesh, request, room).ok()?;
+    let ends = mesh.approaches(request, room).ok()?;
     Some(ends.each_ref().map(|end| Spot::new(mesh, end.on_axis(), room)))
 }
 

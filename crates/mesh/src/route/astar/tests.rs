@@ -3,6 +3,8 @@
 use super::*;
 use crate::id::EdgeId;
 use crate::locate::Position;
+use crate::mesh::Mesh;
+use crate::route::Costs;
 use crate::route::Planner;
 use crate::route::partial::OnAxis;
 use crate::sample;
