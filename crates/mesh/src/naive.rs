@@ -134,7 +134,14 @@ struct Came(Vec<Ring>);
 
 impl Came {
     fn new(obstacle: &Obstacle) -> Self {
-        let ring = |ring: &Vec<Point>| ring.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+        let ring = |ring: &Vec<Point>| {
+            let mut ring: Ring = ring.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+            ring.dedup();
+            while ring.len() > 1 && ring.first() == ring.last() {
+                ring.pop();
+            }
+            ring
+        };
         Self(obstacle.rings.iter().map(ring).collect())
     }
 

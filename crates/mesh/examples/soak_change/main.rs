@@ -1,6 +1,6 @@
 //! Random updates of many places: obstacles and doors come and go, alone and in transactions, and some updates make no sense.
 //!
-//! `make soak-change ARGS="1000000 1 2"`: number of updates, first place, threads. After an update the event must say what happened; every few updates the
+//! `make soak-change ARGS="1000000 1 2"`: number of updates, first place, threads, and a part of the name of places if others are not wanted. After an update the event must say what happened; every few updates the
 //! mesh is verified against one that is built from nothing, against its invariants and against brute force, and compared with something that
 //! shares nothing with its layout: brute force over rings on one layer, the same place before it was cut into layers, or a scene that has the
 //! obstacles from the beginning. In the end everything is taken away again, and the mesh must be the first one.
@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     }
     let number = |k: usize, default: u64| arguments.get(k).and_then(|text| text.parse().ok()).unwrap_or(default);
     let (updates, first, threads) = (number(0, 1_000_000), number(1, 0), number(2, 2));
+    let only = arguments.get(3).map_or("", String::as_str);
     let start = Instant::now();
     let (next, done) = (AtomicU64::new(first), AtomicU64::new(0));
     let total: Mutex<(Counts, u64, u64)> = Mutex::default();
@@ -44,6 +45,9 @@ fn main() -> ExitCode {
     let work = || {
         while done.load(Ordering::Relaxed) < updates {
             let place = Place::new(next.fetch_add(1, Ordering::Relaxed));
+            if !place.name.contains(only) {
+                continue;
+            }
             let script = script::random(&place, place.number, STREAM);
             let Some((counts, result)) = shrink::judge(&place, &script, care(&place)) else { continue };
             done.fetch_add(counts.transactions + counts.refused, Ordering::Relaxed);

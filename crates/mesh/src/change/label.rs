@@ -21,13 +21,20 @@ const PATIENCE: usize = 20_000;
 const NEIGHBORS: usize = 200;
 
 impl Layout {
-    /// Inserts a point that is on some of these layers. `start` is a half-edge near it.
+    /// Inserts a point that is on some of these layers. `start` is a half-edge near it; there is none if the diagram is empty.
     pub(super) fn insert_point(
         &mut self,
         at: GridPoint,
         layers: &[u32],
-        start: HalfEdgeId,
+        start: Option<HalfEdgeId>,
     ) -> Result<PointId, InsertError> {
+        let Some(start) = start else {
+            // Nothing is left of the diagram: an obstacle covers the whole place.
+            let (p, change) = self.ground.surface.diagram_mut().insert_point(at, None)?;
+            self.tally.note(change);
+            self.tally.add_point(p);
+            return Ok(p);
+        };
         let diagram = self.ground.surface.diagram();
         let mut arc = diagram.walk_to(at, start);
         let strict = layers.len() > 1;
