@@ -124,7 +124,7 @@ impl Layout {
                 let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                 let side = usize::from(crate::plane::turn(a, b, place) < 0.0);
                 let foot = nearest_on_segment(a, b, place);
-                self.layer_beside(s, side, strict).map(|layer| self.layer_after(layer, foot, place))
+                self.layer_beside(s, side, strict).map(|beside| self.layer_from(beside, foot, place))
             }
             // The region of a point is convex, so the line from a vertex of the arc stays in it.
             Site::Point(_) => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
@@ -171,16 +171,16 @@ impl Layout {
                     // In a corner sides mean nothing.
                     Site::Segment(s) if diagram.circle_of(here).1 > 0.0 => {
                         let side = usize::from(side == Side::Right);
-                        let Some(mut layer) = self.layer_beside(s, side, strict) else { continue };
+                        let Some(beside) = self.layer_beside(s, side, strict) else { continue };
                         let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                         let center = self.center(here);
-                        layer = self.layer_after(layer, nearest_on_segment(a, b, center), center);
+                        let mut layer = self.layer_from(beside, nearest_on_segment(a, b, center), center);
                         // Back to where the question came from.
                         let (mut from, mut index) = (center, k);
                         while index > 0 {
                             index = way[index].1;
                             let to = self.center(way[index].0);
-                            layer = self.layer_after(layer, from, to);
+                            layer = self.layer_from((layer, beside.1), from, to);
                             from = to;
                         }
                         return Some(layer);
@@ -203,8 +203,14 @@ impl Layout {
         None
     }
 
-    /// The layer on a side of a segment, left or right. `None` for backs of connections; and if `strict`, unless the place as it was built is walkable there.
-    fn layer_beside(&self, s: SegmentId, side: usize, strict: bool) -> Option<LayerId> {
+    /// The layer at the end of a line that starts beside a segment. Outside of the place as it was built there are no connections.
+    fn layer_from(&self, (layer, inside): (LayerId, bool), from: Point, to: Point) -> LayerId {
+        if inside { self.layer_after(layer, from, to) } else { layer }
+    }
+
+    /// The layer on a side of a segment, left or right, and whether the place as it was built is walkable there; if `strict`, only then. `None` for
+    /// backs of connections.
+    fn layer_beside(&self, s: SegmentId, side: usize, strict: bool) -> Option<(LayerId, bool)> {
         let &(key, along) = self.piece_of.get(s.0 as usize)?;
         // A name may have belonged to a segment that is gone.
         if self.arrangement.piece(key)?.site != Some(s) {
@@ -213,7 +219,7 @@ impl Layout {
         let near = if along { side } else { 1 - side };
         let (names, _) = self.sheets_of(key);
         let inside = self.arrangement.piece(names[near])?.notes[near] & FIXED != 0;
-        (inside || !strict).then(|| self.ground.layers_of(s)[side])
+        (inside || !strict).then(|| (self.ground.layers_of(s)[side], inside))
     }
 
     fn place(&self, p: GridPoint) -> Point {
