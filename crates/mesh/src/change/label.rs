@@ -34,13 +34,20 @@ enum Fit {
 }
 
 impl Layout {
-    /// Inserts a point that is on some of these layers. `start` is a half-edge near it.
+    /// Inserts a point that is on some of these layers. `start` is a half-edge near it; there is none if the diagram is empty.
     pub(super) fn insert_point(
         &mut self,
         at: GridPoint,
         layers: &[u32],
-        start: HalfEdgeId,
+        start: Option<HalfEdgeId>,
     ) -> Result<PointId, InsertError> {
+        let Some(start) = start else {
+            // Nothing is left of the diagram: an obstacle covers the whole place.
+            let (p, change) = self.ground.surface.diagram_mut().insert_point(at, None)?;
+            self.tally.note(change);
+            self.tally.add_point(p);
+            return Ok(p);
+        };
         let diagram = self.ground.surface.diagram();
         let mut arc = diagram.walk_to(at, start);
         if diagram.is_layered() {
@@ -159,7 +166,7 @@ impl Layout {
                 let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                 let side = usize::from(crate::plane::turn(a, b, place) < 0.0);
                 let foot = nearest_on_segment(a, b, place);
-                self.layer_beside(s, side, strict).map(|layer| self.layer_after(layer, foot, place))
+                self.layer_beside(s, side, strict).map(|beside| self.layer_from(beside, foot, place))
             }
             Site::Point(p) if !strict && self.only_layer(p).is_some() => {
                 let from = self.place(diagram.point(p));
@@ -209,16 +216,16 @@ impl Layout {
                     // In a corner sides mean nothing.
                     Site::Segment(s) if diagram.circle_of(here).1 > 0.0 => {
                         let side = usize::from(side == Side::Right);
-                        let Some(mut layer) = self.layer_beside(s, side, strict) else { continue };
+                        let Some(beside) = self.layer_beside(s, side, strict) else { continue };
                         let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                         let center = self.center(here);
-                        layer = self.layer_after(layer, nearest_on_segment(a, b, center), center);
+                        let mut layer = self.layer_from(beside, nearest_on_segment(a, b, center), center);
                         // Back to where the question came from.
                         let (mut from, mut index) = (center, k);
                         while index > 0 {
                             index = way[index].1;
                             let to = self.center(way[index].0);
-                            layer = self.layer_after(layer, from, to);
+                            layer = self.layer_from((layer, beside.1), from, to);
                             from = to;
                         }
                         return Some(layer);
@@ -246,8 +253,14 @@ impl Layout {
         None
     }
 
-    /// The layer on a side of a segment, left or right. `None` for backs of connections; and if `strict`, unless the place as it was built is walkable there.
-    fn layer_beside(&self, s: SegmentId, side: usize, strict: bool) -> Option<LayerId> {
+    /// The layer at the end of a line that starts beside a segment. Outside of the place as it was built there are no connections.
+    fn layer_from(&self, (layer, inside): (LayerId, bool), from: Point, to: Point) -> LayerId {
+        if inside { self.layer_after(layer, from, to) } else { layer }
+    }
+
+    /// The layer on a side of a segment, left or right, and whether the place as it was built is walkable there; if `strict`, only then. `None` for
+    /// backs of connections.
+    fn layer_beside(&self, s: SegmentId, side: usize, strict: bool) -> Option<(LayerId, bool)> {
         let &(key, along) = self.piece_of.get(s.0 as usize)?;
         // A name may have belonged to a segment that is gone.
         if self.arrangement.piece(key)?.site != Some(s) {
@@ -256,7 +269,7 @@ impl Layout {
         let near = if along { side } else { 1 - side };
         let (names, _) = self.sheets_of(key);
         let inside = self.arrangement.piece(names[near])?.notes[near] & FIXED != 0;
-        (inside || !strict).then(|| self.ground.layers_of(s)[side])
+        (inside || !strict).then(|| (self.ground.layers_of(s)[side], inside))
     }
 
     /// The layer of a point, if it is on one only.
