@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use throng_voronoi::{Border as Brink, GridPoint, PointId, SeamId, SegmentId, Side, Surface, SurfaceError};
+use throng_voronoi::{Border as Brink, GridPoint, SegmentId, Side, Surface, SurfaceError};
 
 use crate::border::Border;
 use crate::problem::{Fault, Problem, Whereabouts};
@@ -98,14 +98,7 @@ impl Ground {
         self.layers[s.index()]
     }
 
-    /// The points at the ends of a connection.
-    pub(crate) fn link_points(&self, connection: ConnectionId) -> [PointId; 2] {
-        // Connections were glued one after the other.
-        self.surface.seam_ends(SeamId(connection.0))
-    }
-
     /// Notes what is to know of a segment that was added.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn describe(&mut self, s: SegmentId, layers: [LayerId; 2], walkable: [bool; 2]) {
         let count = self.layers.len().max(s.index() + 1);
         self.layers.resize(count, [LayerId(0); 2]);

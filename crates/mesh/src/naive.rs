@@ -16,6 +16,7 @@ pub use routes::NaiveRoutes;
 
 pub mod grid;
 
+use crate::change::Obstacle;
 use crate::plane::{Point, along, contains, cross, distance, dot, nearest_on_segment, sub};
 use crate::scene::{Layer, Ring};
 
@@ -26,6 +27,8 @@ pub const BLUR: f64 = 1e-3;
 #[derive(Clone, Debug)]
 pub struct Naive<'a> {
     layer: &'a Layer,
+    /// Obstacles that came since. Openings do not open them.
+    came: Vec<Came>,
     /// Pieces of rings, and points.
     obstacles: Vec<[Point; 2]>,
     /// All pieces, obstacles or not.
@@ -35,14 +38,26 @@ pub struct Naive<'a> {
 impl<'a> Naive<'a> {
     /// Looks at a layer without connections.
     pub fn new(layer: &'a Layer) -> Self {
-        let mut naive = Self { layer, obstacles: Vec::new(), pieces: Vec::new() };
-        let edges: Vec<([Point; 2], Option<&Ring>)> = layer
+        Self::with_obstacles(layer, [])
+    }
+
+    /// Looks at a layer without connections, with obstacles that came since. On which layer they are does not matter.
+    pub fn with_obstacles<'b>(layer: &'a Layer, came: impl IntoIterator<Item = &'b Obstacle>) -> Self {
+        let came: Vec<Came> = came.into_iter().map(Came::new).collect();
+        let mut edges: Vec<([Point; 2], Whose<'_>)> = layer
             .rings()
             .flat_map(|(part, ring)| {
-                let obstacle = matches!(part, crate::Part::Obstacle(_)).then_some(ring);
-                edges(ring).into_iter().map(move |edge| (edge, obstacle))
+                let obstacle = matches!(part, crate::Part::Obstacle(_));
+                edges(ring).into_iter().map(move |edge| {
+                    (edge, if obstacle { Whose::Obstacle(ring) } else { Whose::Place })
+                })
             })
             .collect();
+        for (index, came) in came.iter().enumerate() {
+            let own = came.0.iter().flat_map(|ring| self::edges(ring).into_iter().map(move |e| (e, ring.len())));
+            edges.extend(own.map(|(edge, corners)| (edge, Whose::Came { index, closed: corners > 2 })));
+        }
+        let mut naive = Self { layer, came: came.clone(), obstacles: Vec::new(), pieces: Vec::new() };
         for &([a, b], obstacle) in &edges {
             let mut cuts = vec![0.0, 1.0];
             for &(other, _) in &edges {
@@ -63,6 +78,7 @@ impl<'a> Naive<'a> {
     pub fn is_walkable(&self, at: [f64; 2]) -> bool {
         self.covered(&self.layer.walkable, at)
             && (!self.covered(&self.layer.obstacles, at) || self.covered(&self.layer.openings, at))
+            && !self.came.iter().any(|came| came.contains(at))
     }
 
     /// Distance to the nearest obstacle. \[m\]
@@ -76,11 +92,12 @@ impl<'a> Naive<'a> {
         self.pieces.iter().any(|&[a, b]| distance(at, nearest_on_segment(a, b, at)) < BLUR)
     }
 
-    fn add(&mut self, [a, b]: [Point; 2], obstacle: Option<&Ring>) {
+    fn add(&mut self, [a, b]: [Point; 2], whose: Whose<'_>) {
         self.pieces.push([a, b]);
+        let opens = !matches!(whose, Whose::Came { .. });
         if a == b {
-            // A point: it counts unless an opening covers it.
-            if self.covered(&self.layer.walkable, a) && !self.covered(&self.layer.openings, a) {
+            // A point: it counts unless an opening covers it. One inside of an obstacle is never the nearest.
+            if self.covered(&self.layer.walkable, a) && !(opens && self.covered(&self.layer.openings, a)) {
                 self.obstacles.push([a, b]);
             }
             return;
@@ -92,10 +109,15 @@ impl<'a> Naive<'a> {
         let normal = [-d[1] / length, d[0] / length];
         let sides = [probe, -probe].map(|s| along(middle, normal, s));
         let walkable = sides.map(|side| self.is_walkable(side));
-        let opened = sides.iter().all(|&side| self.covered(&self.layer.openings, side));
+        let opened = opens && sides.iter().all(|&side| self.covered(&self.layer.openings, side));
         // An obstacle with both sides on its outside is a line, or as thin as one.
-        let is_line = obstacle
-            .is_some_and(|ring| ring.len() < 3 || contains(ring, sides[0]) == contains(ring, sides[1]));
+        let is_line = match whose {
+            Whose::Place => false,
+            Whose::Obstacle(ring) => ring.len() < 3 || contains(ring, sides[0]) == contains(ring, sides[1]),
+            Whose::Came { index, closed } => {
+                !closed || self.came[index].contains(sides[0]) == self.came[index].contains(sides[1])
+            }
+        };
         if walkable[0] != walkable[1] || walkable[0] && is_line && !opened {
             self.obstacles.push([a, b]);
         }
@@ -104,6 +126,40 @@ impl<'a> Naive<'a> {
     fn covered(&self, rings: &[Ring], at: Point) -> bool {
         rings.iter().any(|ring| ring.len() > 2 && contains(ring, at))
     }
+}
+
+/// The rings of an obstacle that came.
+#[derive(Clone, Debug)]
+struct Came(Vec<Ring>);
+
+impl Came {
+    fn new(obstacle: &Obstacle) -> Self {
+        let ring = |ring: &Vec<Point>| {
+            let mut ring: Ring = ring.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+            ring.dedup();
+            while ring.len() > 1 && ring.first() == ring.last() {
+                ring.pop();
+            }
+            ring
+        };
+        Self(obstacle.rings.iter().map(ring).collect())
+    }
+
+    /// Even-odd over all of its rings.
+    fn contains(&self, at: Point) -> bool {
+        self.0.iter().filter(|ring| ring.len() > 2 && contains(ring, at)).count() % 2 == 1
+    }
+}
+
+/// Whose edge it is.
+#[derive(Clone, Copy, Debug)]
+enum Whose<'a> {
+    /// Of a walkable ring or of an opening.
+    Place,
+    /// Of an obstacle of the layer.
+    Obstacle(&'a Ring),
+    /// Of one that came since.
+    Came { index: usize, closed: bool },
 }
 
 /// The edges of a ring; a point is an edge of length zero.

@@ -175,7 +175,7 @@ impl Layout {
         for &v in &new_nodes {
             let at = self.arrangement.node(v).at;
             let layers = self.arrangement.layers_of(v).to_vec();
-            let start = self.start_near(seen, v, &incoming).ok_or("no site to start from")?;
+            let start = self.start_near(seen, v, &incoming);
             let p =
                 self.insert_point(at, &layers, start).map_err(|error| format!("point {at:?}: {error}"))?;
             self.bind(v, p);

@@ -17,6 +17,12 @@ pub fn obstacle(scene: &Scene, others: &[Obstacle], random: &mut Random) -> Obst
     let layer = LayerId(random.below(scene.layers.len()) as u32);
     let corners: Vec<Point> =
         scene.layers[layer.0 as usize].rings().flat_map(|(_, ring)| ring).map(|&[x, y, _]| [x, y]).collect();
+    let edges: Vec<[Point; 2]> = scene.layers[layer.0 as usize]
+        .rings()
+        .map(|(_, ring)| ring)
+        .flat_map(|ring| ring.windows(2).map(|pair| [0, 1].map(|k| [pair[k][0], pair[k][1]])))
+        .chain(others.iter().flat_map(|other| &other.rings).flat_map(|ring| ring.windows(2).map(|pair| [pair[0], pair[1]])))
+        .collect();
     let [low, high] = bounds(corners.iter().copied());
     let size = (high[0] - low[0]).max(high[1] - low[1]).max(1.0);
     let coarse = random.one_in(2);
@@ -42,12 +48,19 @@ pub fn obstacle(scene: &Scene, others: &[Obstacle], random: &mut Random) -> Obst
         if coarse { at.map(|v| (v * 2.0).round() / 2.0) } else { at }
     };
     let at = place(random);
-    let reach = size * if random.one_in(8) { 0.5 } else { 0.12 } * random.unit().max(0.05);
+    let reach = match random.below(16) {
+        0 | 1 => 0.5 * size * random.unit().max(0.05),
+        // Over nearly everything.
+        2 => 0.6 * size,
+        // A few grid units.
+        3 => 1e-4 * (1 + random.below(8)) as f64,
+        _ => 0.12 * size * random.unit().max(0.05),
+    };
     let near = |random: &mut Random, reach: f64| -> Point {
         let p = [0, 1].map(|k| at[k] + reach * (2.0 * random.unit() - 1.0));
         if coarse { p.map(|v| (v * 2.0).round() / 2.0) } else { p }
     };
-    let made = match random.below(9) {
+    let made = match random.below(10) {
         0 => Obstacle::new(layer, vec![at]),
         1 => Obstacle::new(layer, vec![at, near(random, 3.0 * reach)]),
         2 => Obstacle::new(layer, vec![at, place(random)]),
@@ -72,6 +85,17 @@ pub fn obstacle(scene: &Scene, others: &[Obstacle], random: &mut Random) -> Obst
                 [0.8, 0.6],
                 0.4 * reach,
             ))
+        }
+        // In line with a wall: a part of it, beyond its end, or a box along it.
+        8 if !edges.is_empty() => {
+            let [a, b] = edges[random.below(edges.len())];
+            let ts = [random.below(9), random.below(9)].map(|k| (k as f64 - 2.0) / 4.0);
+            let [p, q] = ts.map(|t| [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]);
+            let out = [0.3 * (a[1] - b[1]), 0.3 * (b[0] - a[0])];
+            let beside = |z: Point| [z[0] + out[0], z[1] + out[1]];
+            let ring =
+                if random.one_in(2) { vec![p, q] } else { vec![p, q, beside(q), beside(p)] };
+            Obstacle::new(layer, ring)
         }
         // A star.
         _ => {
