@@ -44,7 +44,7 @@ pub(super) struct RouteOptions {
     #[arg(long = "weight", value_name = "LABEL=NUMBER", value_parser = weight)]
     weights: Vec<(String, f64)>,
     /// Routes that avoid the crowd, with this weight; 0 for one that does not mind it; several if separated by commas
-    #[arg(long, value_name = "WEIGHT", value_delimiter = ',', requires = "crowd", value_parser = dislike)]
+    #[arg(long, value_name = "WEIGHT", value_delimiter = ',', requires = "crowd", value_parser = dislike, allow_negative_numbers = true)]
     density_weight: Vec<f64>,
     /// The corridors in which routes are sought
     #[arg(long)]
