@@ -366,6 +366,10 @@ fn pictures_of_before_and_after() {
     let (marked, _) = picture(&folder, &[&[room.as_str(), "--affected"][..], &insert].concat());
     assert_eq!([count(&marked, "fill", ADDED), count(&marked, "fill", REMOVED)], [2, 0]);
 
+    let told =
+        support::json(&["draw", &room, "--insert", "13,4", "--json", "--out", &folder.file("point.svg")]);
+    assert!(number(&told["cells_removed"]) > 0.0 && number(&told["cells_added"]) > 0.0, "{told}");
+
     let floors = folder.with("floors.json", FLOORS);
     let route = ["--route", "1,5,ground:29,3.5,ramp", "--no-axis"];
     let (svg, told) =
