@@ -121,11 +121,11 @@ impl Dislike {
             });
         }
         let weight = number(request, "density_weight", 0.0)?;
-        if !(weight >= 0.0) {
+        if weight < 0.0 {
             return Err(words("\"density_weight\" must be 0 or more"));
         }
         let viewing = number(request, "viewing_distance", f64::INFINITY)?;
-        if !(viewing >= 0.0) {
+        if viewing < 0.0 {
             return Err(words("\"viewing_distance\" must be 0 or more"));
         }
         let diagram = match request.get("diagram") {

@@ -34,8 +34,7 @@ fn main() -> ExitCode {
     {
         return replay(number, words);
     }
-    let number =
-        |k: usize, default: u64| arguments.get(k).and_then(|text| text.parse().ok()).unwrap_or(default);
+    let number = |k: usize, default: u64| arguments.get(k).and_then(|text| text.parse().ok()).unwrap_or(default);
     let (updates, first, threads) = (number(0, 1_000_000), number(1, 0), number(2, 2));
     let only = arguments.get(3).map_or("", String::as_str);
     let start = Instant::now();

@@ -117,8 +117,7 @@ impl Run<'_> {
     }
 
     fn carry_out(&mut self, transaction: &Transaction) -> Result<(), String> {
-        let (mut changes, mut keys, mut leaving, mut doors) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut changes, mut keys, mut leaving, mut doors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut flat_changes = Vec::new();
         let mut bad = None;
         for step in transaction {
@@ -234,18 +233,11 @@ impl Run<'_> {
     }
 
     /// A bad transaction must be refused for the right reason, and leave everything as it was.
-    fn refuses(
-        &mut self,
-        changes: &[Change],
-        kind: u32,
-        expected: fn(&Refused) -> bool,
-    ) -> Result<(), String> {
+    fn refuses(&mut self, changes: &[Change], kind: u32, expected: fn(&Refused) -> bool) -> Result<(), String> {
         let before = self.live.snapshot();
         match self.live.apply(changes) {
             Ok(_) => return Err(format!("bad update {kind} was accepted")),
-            Err(refused) if !expected(&refused) => {
-                return Err(format!("bad update {kind} was refused: {refused}"));
-            }
+            Err(refused) if !expected(&refused) => return Err(format!("bad update {kind} was refused: {refused}")),
             Err(_) => {}
         }
         self.counts.refused += 1;
