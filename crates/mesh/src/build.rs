@@ -279,6 +279,7 @@ fn links_of(scene: &Scene, grid: &Grid, ends: &[[GridPoint; 2]]) -> Vec<Link> {
         between: connection.between,
         segment: ends.map(|end| grid.position(end)),
         open: true,
+        near: Link::nearness(grid),
     };
     links.map(link).collect()
 }

@@ -98,14 +98,7 @@ impl Ground {
         self.layers[s.index()]
     }
 
-    /// The points at the ends of a connection.
-    pub(crate) fn link_points(&self, connection: ConnectionId) -> [PointId; 2] {
-        // Connections were glued one after the other.
-        self.surface.seam_ends(SeamId(connection.0))
-    }
-
     /// Notes what is to know of a segment that was added.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn describe(&mut self, s: SegmentId, layers: [LayerId; 2], walkable: [bool; 2]) {
         let count = self.layers.len().max(s.index() + 1);
         self.layers.resize(count, [LayerId(0); 2]);

@@ -14,14 +14,15 @@
 //! The thesis (5.8) leaves this open.
 
 use rayon::prelude::*;
+use throng_voronoi::Grid;
 
 use crate::id::{CellId, FlankId, JointId};
 use crate::mesh::{Cell, Link, Mesh};
 use crate::plane::{Point, distance, distance_sq, nearest_on_segment, sub, turn};
 use crate::scene::LayerId;
 
-/// A place this near to a connection is on both of its layers. \[m\] A hundredth of a grid unit, a thousand times the rounding.
-const NEAR: f64 = 1e-6;
+/// How near to a connection a place is on both of its layers. In grid units.
+const NEAR: f64 = 2.0;
 
 impl Mesh {
     /// Finds the layers of joints and cells.
@@ -199,7 +200,8 @@ impl Mesh {
     /// cell is within the clearance of one of its joints.
     fn links_near(&self, c: CellId, layer: LayerId) -> impl Iterator<Item = usize> + '_ {
         let [one, two] = self.ends(c.left());
-        let (r, s) = (one.clearance + 2.0 * NEAR, two.clearance + 2.0 * NEAR);
+        let near = 2.0 * Link::nearness(&self.grid);
+        let (r, s) = (one.clearance + near, two.clearance + near);
         let low = [0, 1].map(|axis| (one.at[axis] - r).min(two.at[axis] - s));
         let high = [0, 1].map(|axis| (one.at[axis] + r).max(two.at[axis] + s));
         let links = self.layers[layer.0 as usize].links.iter().map(|id| id.0 as usize);
@@ -242,6 +244,12 @@ impl Mesh {
 }
 
 impl Link {
+    /// How near to a connection a place is on both of its layers. \[m\] Where obstacles stand on a connection, rounding moves it by less than
+    /// a grid unit.
+    pub(crate) fn nearness(grid: &Grid) -> f64 {
+        NEAR * grid.unit
+    }
+
     /// The layer on the other side.
     pub(crate) fn across(&self, layer: LayerId) -> LayerId {
         if self.between[0] == layer { self.between[1] } else { self.between[0] }
@@ -257,17 +265,17 @@ impl Link {
     /// The same whether it is open or not.
     pub(crate) fn crossing(&self, layer: LayerId, a: Point, b: Point) -> Option<f64> {
         let [p, q] = self.segment;
-        if a[0].max(b[0]) < p[0].min(q[0]) - NEAR
-            || a[0].min(b[0]) > p[0].max(q[0]) + NEAR
-            || a[1].max(b[1]) < p[1].min(q[1]) - NEAR
-            || a[1].min(b[1]) > p[1].max(q[1]) + NEAR
+        if a[0].max(b[0]) < p[0].min(q[0]) - self.near
+            || a[0].min(b[0]) > p[0].max(q[0]) + self.near
+            || a[1].max(b[1]) < p[1].min(q[1]) - self.near
+            || a[1].min(b[1]) > p[1].max(q[1]) + self.near
         {
             return None;
         }
         // The first layer lies on the left.
         let inward = if self.between[0] == layer { 1.0 } else { -1.0 };
         let (from, to) = (inward * turn(p, q, a), inward * turn(p, q, b));
-        if to >= 0.0 || from < 0.0 && from < -NEAR * distance(p, q) {
+        if to >= 0.0 || from < 0.0 && from < -self.near * distance(p, q) {
             return None;
         }
         let (left, right) = (turn(a, b, p), turn(a, b, q));
@@ -277,7 +285,7 @@ impl Link {
 
     fn is_near(&self, at: Point) -> bool {
         let [p, q] = self.segment;
-        distance_sq(nearest_on_segment(p, q, at), at) <= NEAR * NEAR
+        distance_sq(nearest_on_segment(p, q, at), at) <= self.near * self.near
     }
 
     /// Whether it may touch a convex polygon: no side of the polygon, nor its own line, parts them by more than rounding.
@@ -285,7 +293,7 @@ impl Link {
         let [p, q] = self.segment;
         let beyond = |a: Point, b: Point, z: Point| {
             let d = sub(b, a);
-            turn(a, b, z) < -NEAR * (d[0] * d[0] + d[1] * d[1]).sqrt()
+            turn(a, b, z) < -self.near * (d[0] * d[0] + d[1] * d[1]).sqrt()
         };
         if polygon.iter().all(|&z| beyond(p, q, z)) || polygon.iter().all(|&z| beyond(q, p, z)) {
             return false;

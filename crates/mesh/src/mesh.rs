@@ -141,6 +141,8 @@ pub(crate) struct Link {
     pub(crate) segment: [[f64; 2]; 2],
     /// A closed one is a wall to both sides.
     pub(crate) open: bool,
+    /// A place this near to it is on both of its layers. \[m\] Derived from the grid.
+    pub(crate) near: f64,
 }
 
 impl Counts {

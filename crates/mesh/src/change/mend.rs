@@ -54,7 +54,6 @@ pub(crate) struct Mender {
 
 impl Mender {
     /// Brings a mesh up to date with its ground, which changed.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn mend(
         &mut self,
         mesh: &mut Mesh,

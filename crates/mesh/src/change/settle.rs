@@ -5,12 +5,9 @@
 //!
 //! Cost: that of the new joints and cells.
 
-use throng_voronoi::Site;
-
 use super::event::Affected;
 use super::hull::hull;
 use super::mend::{Mending, Scratch};
-use super::ties::NONE;
 use super::trace::NO_LAYER;
 use crate::id::CellId;
 use crate::plane::Point;
@@ -57,21 +54,18 @@ impl Mending<'_> {
         }
     }
 
-    /// Step 2: takes cells at the ends of connections out of the index.
+    /// Step 2: takes cells that touch connections out of the index.
     pub(super) fn take_out_ends<'a>(&mut self, doors: impl Iterator<Item = &'a ConnectionId>) {
-        let diagram = self.ground.surface.diagram();
         let ends = &mut self.scratch.at_doors;
         ends.clear();
-        for p in doors.flat_map(|&door| self.ground.link_points(door)) {
-            for v in diagram.vertices_around(Site::Point(p)) {
-                for f in (0..3).filter_map(|k| self.ties.flank(v.half_edge(k))) {
-                    ends.push(f.cell());
-                    // An arc that is cut has two cells.
-                    let after = self.mesh.flank(f).next;
-                    if self.ties.half_edge_of[after.index()].0 == NONE {
-                        ends.push(after.cell());
-                    }
-                }
+        for door in doors {
+            let link = &self.mesh.links[door.0 as usize];
+            let [p, q] = link.segment;
+            let low = [0, 1].map(|axis| p[axis].min(q[axis]) - link.near);
+            let high = [0, 1].map(|axis| p[axis].max(q[axis]) + link.near);
+            for layer in link.between {
+                let index = &self.mesh.layers[layer.0 as usize].index;
+                index.each_in([low, high], |cell| ends.push(CellId(cell)));
             }
         }
         ends.sort_unstable();

@@ -30,7 +30,6 @@ pub(crate) struct Ties {
 
 impl Ties {
     /// The ties of a mesh that was just built.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for meshes that change"))]
     pub(crate) fn new(mesh: &Mesh, diagram: &Diagram, origin: Origin) -> Self {
         let mut flank_of = vec![FlankId(NONE); 4 * origin.open.len()];
         let mut half_edge_of = vec![HalfEdgeId(NONE); mesh.flanks.len()];

@@ -73,9 +73,3 @@ fn streams_on_layers() {
     }
     assert!(places > 10, "{places} places");
 }
-
-#[test]
-fn debug_one() {
-    let scene = cut(&Family::Dots.scene(0), &[4.0, 8.0]).unwrap();
-    stream("dots", &scene, 0, 12);
-}

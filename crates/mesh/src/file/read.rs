@@ -8,7 +8,7 @@ use super::section::{Section, Sections, records};
 use crate::blocks::Blocks;
 use crate::height::Heights;
 use crate::index::Index;
-use crate::mesh::{Cell, Counts, Edge, Joint, LayerOf, Mesh, Wall};
+use crate::mesh::{Cell, Counts, Edge, Joint, LayerOf, Link, Mesh, Wall};
 use crate::prepared::Prepared;
 use crate::scene::Region;
 use throng_voronoi::Grid;
@@ -54,9 +54,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, LoadError> {
     let corners: Blocks<[f64; 2]> = sections.blocks(Section::Corners);
     let walls: Blocks<Wall> = sections.blocks(Section::Walls);
     let live = Counts::of_lengths([joints.len(), cells.len(), edges.len(), corners.len(), walls.len()]);
+    let grid = Grid { origin: head.origin, unit: head.unit };
+    let mut links: Vec<Link> = sections.all(Section::Links);
+    links.iter_mut().for_each(|link| link.near = Link::nearness(&grid));
     Ok(Mesh {
         name,
-        grid: Grid { origin: head.origin, unit: head.unit },
+        grid,
         joints,
         flanks: sections.blocks(Section::Flanks),
         cells,
@@ -64,7 +67,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, LoadError> {
         corners,
         walls,
         layers,
-        links: sections.all(Section::Links),
+        links,
         live,
         num_vertices: head.num_vertices,
         num_components: head.num_components,

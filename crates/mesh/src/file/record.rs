@@ -181,6 +181,8 @@ record!(Link, 44, |it, from| {
     segment: [place(from, 0), place(from, 16)],
     between: [LayerId(id(from, 32)), LayerId(id(from, 36))],
     open: id(from, 40) != 0,
+    // The reader knows the grid, and sets this.
+    near: 0.0,
 });
 
 record!(Head, 56, |it, from| {
