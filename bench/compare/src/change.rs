@@ -17,6 +17,7 @@ use throng_compare::goals::{self, Bound, Goal};
 use throng_compare::measure;
 use throng_compare::options::Options;
 use throng_compare::report::Report;
+use updates::Failures;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,14 +45,14 @@ fn run(options: &Options) -> Result<(), String> {
         }
         wanted
     };
-    let mut goals = Goals::new();
+    let (mut goals, mut failures) = (Goals::new(), Failures::default());
     if is_wanted("points") {
         let measured = point_updates::measure(quick)?;
         point_updates::report(&measured, &mut report);
         goals.judge_points(&measured);
     }
     if is_wanted("polygons") {
-        let measured = polygon_updates::measure(quick)?;
+        let measured = polygon_updates::measure(quick, &mut failures)?;
         polygon_updates::report(&measured, &mut report);
         for place in &measured {
             goals.polygons.consider(place.name, place.worst());
@@ -61,7 +62,7 @@ fn run(options: &Options) -> Result<(), String> {
         snapshots::measure(quick, &mut report)?;
     }
     if is_wanted("replanning") {
-        let measured = replanning::measure(quick)?;
+        let measured = replanning::measure(quick, &mut failures);
         replanning::report(&measured, &mut report);
         for place in &measured {
             goals.replanning.consider(place.name, place.share());
@@ -77,7 +78,9 @@ fn run(options: &Options) -> Result<(), String> {
         }
     }
     goals.report(&mut report);
-    report.write(&options.report)
+    let is_well = failures.report(&mut report);
+    report.write(&options.report)?;
+    if is_well { Ok(()) } else { Err("something failed, see the end of the report".to_string()) }
 }
 
 /// What the numbers should be.

@@ -7,7 +7,7 @@
 use crate::crowd::{STEP, Way};
 use rayon::ThreadPoolBuilder;
 use std::time::Instant;
-use throng_compare::measure::{mean, microseconds};
+use throng_compare::measure::{mean, median, microseconds};
 use throng_compare::positions::positions;
 use throng_compare::report::{Cell, Report, Table};
 use throng_import::place;
@@ -69,12 +69,13 @@ pub fn measure(quick: bool, report: &mut Report) -> Result<(), String> {
     }
     let mut header = vec!["vertices of the new path".to_string()];
     header.extend(VIEWS.map(|view| format!("{view} m")));
-    let mut table = Table::new("Figure 9.9a: planning again, means by viewing distance [µs]", header);
+    let mut table =
+        Table::new("Figure 9.9a: planning again, means and medians by viewing distance [µs]", header);
     for row in 0..ROWS {
         let mut cells = vec![Cell::text(&name(row))];
         cells.extend(all.iter().map(|times| match &times[row][..] {
             [] => Cell::text(""),
-            times => Cell::milliseconds(mean(times)),
+            times => Cell::with_best(mean(times), median(times.iter().copied())),
         }));
         table.row(cells);
     }

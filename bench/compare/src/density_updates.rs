@@ -54,8 +54,14 @@ fn measure_place(name: &str, characters: usize, rounds: usize) -> Result<[f64; 4
     let scene = place(name).ok_or("there is no such place")?;
     let mesh = Mesh::build(&scene).map_err(|error| error.to_string())?.mesh;
     let mut random = Random::new(2);
-    let here = positions(&scene, &mesh, RADIUS, &mut random, characters)?;
-    let there: Vec<Position> = here.iter().map(|&from| beside(&mesh, from, &mut random)).collect();
+    let (mut here, mut there) = (Vec::with_capacity(characters), Vec::with_capacity(characters));
+    while here.len() < characters {
+        let from = positions(&scene, &mesh, RADIUS, &mut random, 1)?[0];
+        if let Some(to) = beside(&mesh, from, &mut random) {
+            here.push(from);
+            there.push(to);
+        }
+    }
     let step: Vec<Position> = here.iter().map(|&from| near(&mesh, from, &mut random)).collect();
     let find = |places: &[Position]| -> Result<Vec<CellId>, String> {
         places.iter().map(|&at| mesh.locate(at, None).ok_or_else(|| "nowhere".to_string())).collect()
@@ -89,18 +95,15 @@ fn measure_place(name: &str, characters: usize, rounds: usize) -> Result<[f64; 4
     Ok([counting, tracking, usual, changed])
 }
 
-/// A place in another cell, as near as can be found.
-fn beside(mesh: &Mesh, from: Position, random: &mut Random) -> Position {
+/// A place in another cell, as near as can be found; `None` where there is none nearby.
+fn beside(mesh: &Mesh, from: Position, random: &mut Random) -> Option<Position> {
     let cell = mesh.locate(from, None);
-    for k in 1.. {
+    (1..400).find_map(|k| {
         let direction = random.direction();
-        let at = [0, 1].map(|axis| from.at[axis] + 0.1 * f64::from(k) * direction[axis]);
+        let at = [0, 1].map(|axis| from.at[axis] + 0.05 * f64::from(k) * direction[axis]);
         let place = Position::new(at, from.layer);
-        if mesh.locate(place, None).is_some_and(|other| Some(other) != cell) {
-            return place;
-        }
-    }
-    from
+        mesh.locate(place, None).is_some_and(|other| Some(other) != cell).then_some(place)
+    })
 }
 
 /// A place a usual step away, or the same if there is none.

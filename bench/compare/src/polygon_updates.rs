@@ -5,7 +5,7 @@
 //! 1 m thickness along the longest of some straight lines, in turn, none of which touches anything. The same in a place of several layers and in one
 //! that is much larger; and again with polygons that lie across whatever is there, which the thesis could not take out again.
 
-use crate::updates::{Rebuild, Times, insert, remove, with_obstacles};
+use crate::updates::{Failures, Rebuild, Times, insert, remove, with_obstacles};
 use throng_compare::measure::{mean, median};
 use throng_compare::positions::positions;
 use throng_compare::report::{Cell, Report, Table};
@@ -58,14 +58,14 @@ impl Measured {
 }
 
 /// All places.
-pub fn measure(quick: bool) -> Result<Vec<Measured>, String> {
+pub fn measure(quick: bool, failures: &mut Failures) -> Result<Vec<Measured>, String> {
     let rebuild = Rebuild::new()?;
     let mut all = Vec::new();
     for ground in [Ground::Free, Ground::Any] {
         for &(name, count) in PLACES {
-            eprintln!("  {name}");
-            let measured = measure_place(name, count, ground, &rebuild, if quick { 5 } else { 25 });
-            all.push(measured.map_err(|reason| format!("{name}: {reason}"))?);
+            let rounds = if quick { 5 } else { 25 };
+            let title = format!("polygons in {name}, {ground:?}");
+            all.extend(failures.attempt(&title, || measure_place(name, count, ground, &rebuild, rounds)));
         }
     }
     Ok(all)

@@ -2,9 +2,10 @@
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use throng_compare::measure::{mean, median, microseconds, percentile};
-use throng_compare::report::Cell;
+use throng_compare::report::{Cell, Report};
 use throng_mesh::{Event, LiveMesh, Mesh, Obstacle, ObstacleId, Scene};
 
 /// Inserts an obstacle. Microseconds, its name and what happened.
@@ -22,6 +23,34 @@ pub fn remove(live: &mut LiveMesh, obstacle: ObstacleId) -> Result<(f64, Event),
     let removed = black_box(live.remove(obstacle));
     let time = microseconds(start.elapsed());
     removed.map(|event| (time, event)).map_err(|refused| refused.to_string())
+}
+
+/// What went wrong on the way, so that one failure does not hide the rest of the numbers.
+#[derive(Default)]
+pub struct Failures(Vec<String>);
+
+impl Failures {
+    /// Measures something; `None` if that failed or panicked, which is noted under this name.
+    pub fn attempt<T>(&mut self, name: &str, measure: impl FnOnce() -> Result<T, String>) -> Option<T> {
+        eprintln!("  {name}");
+        let failed = match catch_unwind(AssertUnwindSafe(measure)) {
+            Ok(Ok(measured)) => return Some(measured),
+            Ok(Err(reason)) => reason,
+            Err(_) => "a panic".to_string(),
+        };
+        eprintln!("  {name}: {failed}");
+        self.0.push(format!("- {name}: {failed}"));
+        None
+    }
+
+    /// Lists them; whether there are none.
+    pub fn report(&self, report: &mut Report) -> bool {
+        if !self.0.is_empty() {
+            report.line("\n## Failures\n");
+            self.0.iter().for_each(|line| report.line(line));
+        }
+        self.0.is_empty()
+    }
 }
 
 /// Builds everything from nothing, on one thread.
