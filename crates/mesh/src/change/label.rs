@@ -20,6 +20,19 @@ const PATIENCE: usize = 20_000;
 /// How many vertices between points are asked for their layer.
 const NEIGHBORS: usize = 200;
 
+/// How well a place fits, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fit {
+    /// It is inside of one of the layers that are meant.
+    Inside,
+    /// It is in the plane of one of them.
+    OnLayer,
+    /// Nobody knows where it is.
+    Unknown,
+    /// It is on another layer, or on the back of a connection.
+    Elsewhere,
+}
+
 impl Layout {
     /// Inserts a point that is on some of these layers. `start` is a half-edge near it.
     pub(super) fn insert_point(
@@ -30,10 +43,13 @@ impl Layout {
     ) -> Result<PointId, InsertError> {
         let diagram = self.ground.surface.diagram();
         let mut arc = diagram.walk_to(at, start);
-        let strict = layers.len() > 1;
-        if diagram.is_layered() && !self.ends_on(at, layers, arc, strict) {
-            let found = self.search(at, layers, start, strict);
-            arc = found.or_else(|| self.search(at, layers, start, false)).unwrap_or(arc);
+        if diagram.is_layered() {
+            let strict = layers.len() > 1;
+            let fits = [Fit::Inside, Fit::OnLayer, Fit::Unknown];
+            let mut wanted = fits.iter().skip(usize::from(!strict));
+            if self.fit(at, layers, arc) > *wanted.clone().next().unwrap_or(&Fit::Unknown) {
+                arc = wanted.find_map(|&fit| self.search(at, layers, start, fit)).unwrap_or(arc);
+            }
         }
         let (p, change) = self.ground.surface.diagram_mut().insert_point_before(at, arc)?;
         self.tally.note(change);
@@ -107,29 +123,58 @@ impl Layout {
         layer
     }
 
-    /// Whether a walk to a place that ended at an arc ended on one of these layers.
-    fn ends_on(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId, strict: bool) -> bool {
+    /// How well the end of a walk to a place, an arc, fits these layers.
+    fn fit(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId) -> Fit {
+        let fits = |layer: LayerId| layers.contains(&layer.0);
+        match (self.layer_at(at, arc, true), self.layer_at(at, arc, false)) {
+            (Some(layer), _) if fits(layer) => Fit::Inside,
+            (_, Some(layer)) if fits(layer) => Fit::OnLayer,
+            (None, None) if !self.is_on_back(at, arc) => Fit::Unknown,
+            _ => Fit::Elsewhere,
+        }
+    }
+
+    /// Whether a walk to a place ended on the back of a connection.
+    fn is_on_back(&self, at: GridPoint, arc: HalfEdgeId) -> bool {
+        let diagram = self.ground.surface.diagram();
+        match diagram.half_edge(arc).right() {
+            Site::Segment(s) => {
+                let [a, b] = diagram.ends(s).map(|p| diagram.point(p));
+                let turn = |k: fn(GridPoint) -> i32, l: fn(GridPoint) -> i32| {
+                    (i64::from(k(b)) - i64::from(k(a))) * (i64::from(l(at)) - i64::from(l(a)))
+                };
+                turn(|p| p.x, |p| p.y) == turn(|p| p.y, |p| p.x)
+            }
+            Site::Point(_) => false,
+        }
+    }
+
+    /// The layer at a place where a walk ended at an arc, if it is known. If `strict`, only what is inside tells.
+    fn layer_at(&self, at: GridPoint, arc: HalfEdgeId, strict: bool) -> Option<LayerId> {
         let diagram = self.ground.surface.diagram();
         let half_edge = diagram.half_edge(arc);
         let place = self.place(at);
-        let layer = match half_edge.right() {
+        match half_edge.right() {
             Site::Segment(s) => {
                 let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                 let side = usize::from(crate::plane::turn(a, b, place) < 0.0);
                 let foot = nearest_on_segment(a, b, place);
                 self.layer_beside(s, side, strict).map(|layer| self.layer_after(layer, foot, place))
             }
+            Site::Point(p) if !strict && self.only_layer(p).is_some() => {
+                let from = self.place(diagram.point(p));
+                self.only_layer(p).map(|layer| self.layer_after(layer, from, place))
+            }
             // The region of a point is convex, so the line from a vertex of the arc stays in it.
             Site::Point(_) => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
                 let layer = self.layer_of_vertex(h.vertex(), strict)?;
                 Some(self.layer_after(layer, self.center(h.vertex()), place))
             }),
-        };
-        layer.is_some_and(|layer| layers.contains(&layer.0))
+        }
     }
 
-    /// Walks from many arcs around a start until one ends on the right layer.
-    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId, strict: bool) -> Option<HalfEdgeId> {
+    /// Walks from many arcs around a start until one ends where it fits well enough.
+    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId, wanted: Fit) -> Option<HalfEdgeId> {
         let diagram = self.ground.surface.diagram();
         let mut seen = std::collections::BTreeSet::from([start.vertex()]);
         let mut queue = std::collections::VecDeque::from([start.vertex()]);
@@ -137,7 +182,7 @@ impl Layout {
             for slot in 0..3 {
                 let h = vertex.half_edge(slot);
                 let arc = diagram.walk_to(at, h);
-                if self.ends_on(at, layers, arc, strict) {
+                if self.fit(at, layers, arc) <= wanted {
                     return Some(arc);
                 }
                 let beyond = diagram.half_edge(h).twin().id().vertex();
@@ -181,7 +226,12 @@ impl Layout {
                     _ => {}
                 }
             }
-            for slot in 0..3 {
+            // Far outside, at the frame, chords are so long that rounding lets them cross anything.
+            let is_far = (0..3).any(|slot| match diagram.half_edge(here.half_edge(slot)).right() {
+                Site::Point(p) => self.node_at(p).is_none(),
+                Site::Segment(_) => false,
+            });
+            for slot in 0..if is_far { 0 } else { 3 } {
                 let half_edge = diagram.half_edge(here.half_edge(slot));
                 let beyond = half_edge.twin().id().vertex();
                 let between_points =
@@ -207,6 +257,19 @@ impl Layout {
         let (names, _) = self.sheets_of(key);
         let inside = self.arrangement.piece(names[near])?.notes[near] & FIXED != 0;
         (inside || !strict).then(|| self.ground.layers_of(s)[side])
+    }
+
+    /// The layer of a point, if it is on one only.
+    fn only_layer(&self, p: PointId) -> Option<LayerId> {
+        match self.arrangement.layers_of(self.node_at(p)?) {
+            &[layer] => Some(LayerId(layer)),
+            _ => None,
+        }
+    }
+
+    /// The node of a point; `None` for those of the frame and of backs of connections.
+    fn node_at(&self, p: PointId) -> Option<u32> {
+        self.node_of.get(p.0 as usize).copied().filter(|&v| v != u32::MAX)
     }
 
     fn place(&self, p: GridPoint) -> Point {

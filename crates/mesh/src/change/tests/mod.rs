@@ -7,8 +7,9 @@ use throng_voronoi::sample::{Random, layered};
 
 use self::compare::compare;
 use self::world::World;
+use crate::locate::Position;
 use crate::sample::{self, Family, ring};
-use crate::scene::{Layer, Scene};
+use crate::scene::{Layer, LayerId, Scene};
 
 /// A square of 100 m, empty.
 fn square() -> Scene {
@@ -67,6 +68,29 @@ fn things_come_and_go() {
             scramble(family.scene(seed), seed, 40);
         }
     }
+}
+
+/// Vertices between points know their side from others only, and change it when something is built around them.
+#[test]
+fn a_wall_around_points() {
+    let mut random = Random::new(1);
+    let mut world = World::new(square()).expect("a scene");
+    let at =
+        |x: f64, y: f64| (world.grid.snap([x, y]).expect("on the grid"), Position::new([x, y], LayerId(0)));
+    let points: Vec<_> =
+        (0..40).map(|_| at(50.0 + 4.0 * random.unit(), 50.0 + 4.0 * random.unit())).collect();
+    let triangle = [[45.0, 45.0], [63.0, 46.0], [46.0, 64.0]].map(|[x, y]| at(x, y));
+    for (p, start) in points {
+        assert!(world.insert(&[p], start));
+    }
+    world.mend_and_verify().expect("points");
+    let before = world.mesh.clone();
+    assert!(world.insert(&triangle.map(|(p, _)| p), triangle[0].1));
+    world.mend_and_verify().expect("nothing inside is walkable any more");
+    assert!(world.mesh.num_cells() < before.num_cells() / 2);
+    world.remove(world.things.len() - 1);
+    world.mend_and_verify().expect("and all is walkable again");
+    compare(&world.mesh, &before).expect("all is as it was");
 }
 
 #[test]
