@@ -292,6 +292,10 @@ impl Layout {
 
     /// The layer of a point obstacle: that of a segment, found by going from neighbor to neighbor.
     fn layer_of_point(&self, p: PointId) -> LayerId {
+        // The search below would take long in a place of many points.
+        if self.links_of.len() <= 1 {
+            return LayerId(0);
+        }
         let diagram = self.ground.surface.diagram();
         let at = self.grid.position(diagram.point(p));
         let mut seen = vec![p];
