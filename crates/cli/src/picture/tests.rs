@@ -2,7 +2,9 @@
 
 use resvg::tiny_skia::Pixmap;
 use throng_mesh::Shape;
-use throng_mesh::{CellId, Connection, Layer, LayerId, Leg, Mesh, Position, Region, Ring, Scene};
+use throng_mesh::{
+    Affected, CellId, Connection, Layer, LayerId, Leg, Mesh, Obstacle, Position, Region, Ring, Scene,
+};
 
 use super::pen::number;
 use super::seams::Seams;
@@ -79,6 +81,18 @@ fn everything(view: View) -> PictureStyle {
             Position::new([18.0, 2.0], LayerId(0)),
             Position::new([25.0, 2.5], LayerId(2)),
         ])],
+        caption: Some("before & after".to_owned()),
+        tints: vec![Tint { cells: vec![CellId(2), CellId(u32::MAX)], color: palette::ADDED, label: "added" }],
+        affected: vec![Affected { layer: LayerId(0), hull: vec![[1.0, 1.0], [90.0, 1.0], [3.0, 9.0]] }],
+        newcomers: vec![
+            Obstacle::new(LayerId(0), vec![[2.0, 7.0], [4.0, 7.0], [4.0, 9.0]]).with_ring(vec![[9.0, 9.0]]),
+            Obstacle::new(LayerId(2), vec![[21.0, 2.0], [23.0, 2.0]]),
+        ],
+        crowd: Some(CrowdStyle {
+            cells: std::array::from_fn(|level| vec![CellId(level as u32)]),
+            positions: vec![position; 3],
+            radius: 0.24,
+        }),
         ..PictureStyle::default()
     }
 }
@@ -226,6 +240,15 @@ fn nonsense_makes_a_picture_too() {
                 max_clearance: Some(-1.0),
                 markers: vec![Marker { position: nowhere, label: "\u{0}\u{fffe}no such place".to_owned() }],
                 routes: nonsense.clone(),
+                affected: vec![Affected { layer: LayerId(77), hull: vec![[f64::NAN; 2]; 3] }],
+                newcomers: vec![
+                    Obstacle::new(LayerId(0), vec![[f64::NAN, f64::INFINITY]; 4]).with_ring(vec![]),
+                ],
+                crowd: Some(CrowdStyle {
+                    positions: vec![nowhere],
+                    radius: f64::NAN,
+                    ..CrowdStyle::default()
+                }),
                 title: Some("\u{0}\u{1b}\u{ffff}".to_owned()),
                 ..everything(view)
             };
