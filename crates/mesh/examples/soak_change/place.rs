@@ -71,7 +71,10 @@ fn in_strips(number: u64, family: Family, seed: u64, mode: Mode) -> Place {
     for further in 0.. {
         let flat = family.scene(seed + 1000 * further);
         let at = cuts[(seed + further) as usize % cuts.len()].to_vec();
-        if let Some(scene) = cut(&flat, &at) {
+        // A second walkable ring would not be cut.
+        if flat.layers[0].walkable.len() == 1
+            && let Some(scene) = cut(&flat, &at)
+        {
             let name = format!("{} in strips", flat.name);
             return Place { number, name, scene, mode, flat: Some((flat, at)) };
         }
