@@ -16,7 +16,7 @@ BOOST_WORKER := bench/compare/target/boost_voronoi
 DETOUR_WORKER := bench/compare/target/detour
 
 .DEFAULT_GOAL := help
-.PHONY: help test format lint unit docs licences bench-voronoi bench-mesh bench-routes boost-worker detour-worker \
+.PHONY: help test format lint unit docs licences bench-voronoi bench-mesh bench-routes bench-change boost-worker detour-worker \
         soak-voronoi soak-mesh soak-routes stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
@@ -59,6 +59,10 @@ bench-mesh: boost-worker ## the mesh of every reference place against Boost and 
 bench-routes: detour-worker ## routes in every reference place against Detour, polyanya and the papers; writes bench/results/routes.md
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target
 	bench/compare/target/release/routes $$(test -x $(DETOUR_WORKER) && echo --detour $(DETOUR_WORKER)) $(ARGS)
+
+bench-change: ## updates, snapshots, planning again and crowding beside the thesis; writes bench/results/change.md
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin change
+	bench/compare/target/release/change $(ARGS)
 
 # Boost is optional: without it the benchmarks leave its columns out or empty and say so.
 boost-worker:

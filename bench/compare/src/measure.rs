@@ -13,6 +13,11 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
+/// A duration in microseconds.
+pub fn microseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
 /// The middle value.
 pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     percentile(&values.into_iter().collect::<Vec<_>>(), 0.5)

@@ -1,6 +1,6 @@
 //! What the papers measured, on an Intel i7-3930K of 3.2 GHz, one thread but where it says so.
 //!
-//! Tables 4.1 to 4.3 and 5.1 to 5.3 of W. van Toll, Navigation for characters and crowds in complex virtual environments,
+//! Tables 4.1 to 4.3, 5.1 to 5.3 and 8.1 to 8.3 of W. van Toll, Navigation for characters and crowds in complex virtual environments,
 //! Utrecht University 2017. Times are in milliseconds. Their places are not ours, only about as complex.
 
 /// One environment of the papers.
@@ -60,3 +60,26 @@ const fn paper(
 pub fn of_place(place: &str) -> Option<&'static Paper> {
     PAPERS.iter().find(|paper| paper.place == place)
 }
+
+/// What the thesis found about planning again, in one environment: tables 8.1 to 8.3.
+#[derive(Clone, Copy, Debug)]
+pub struct Replanning {
+    /// Our place that stands for it.
+    pub place: &'static str,
+    /// Obstacles that came and went.
+    pub obstacles: usize,
+    /// Of table 8.2, starts anywhere, and of table 8.3, starts that see the obstacle: how much quicker than A* its ODPA* was for paths that were not
+    /// affected and for those that were, and how many of them were. [%]
+    pub shares: [[f64; 3]; 2],
+}
+
+/// Tables 8.1 to 8.3, without routes around the paths.
+#[rustfmt::skip]
+pub const REPLANNING: &[Replanning] = &[
+    Replanning { place: "military", obstacles: 17, shares: [[-16.85, -13.97, 11.76], [-17.38, -18.88, 27.40]] },
+    Replanning { place: "village", obstacles: 24, shares: [[13.16, -6.90, 8.59], [4.79, -5.27, 46.46]] },
+    Replanning { place: "city", obstacles: 70, shares: [[23.42, 0.90, 6.12], [15.84, 6.44, 31.61]] },
+    Replanning { place: "village2x2", obstacles: 106, shares: [[28.59, 2.46, 4.53], [16.47, 10.14, 45.44]] },
+    Replanning { place: "village4x4", obstacles: 235, shares: [[40.54, 6.30, 2.03], [28.43, 23.18, 45.84]] },
+    Replanning { place: "village8x8", obstacles: 470, shares: [[38.42, 2.15, 1.01], [16.09, 13.10, 45.65]] },
+];

@@ -34,7 +34,7 @@ impl Cell {
         Self(three_digits(time))
     }
 
-    /// A median and the best of the same values.
+    /// A number and, in brackets, another one: a median and the best, or a mean and the median.
     pub fn with_best(median: f64, best: f64) -> Self {
         Self(format!("{} ({})", three_digits(median), three_digits(best)))
     }

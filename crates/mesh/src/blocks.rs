@@ -85,6 +85,13 @@ impl<T: Copy> Blocks<T> {
         })
     }
 
+    /// Bytes of the blocks that it does not share with another array.
+    pub(crate) fn bytes_apart(&self, other: &Self) -> usize {
+        let shared = |(one, two): &(&Arc<_>, &Arc<_>)| Arc::ptr_eq(one, two);
+        let shared = self.blocks.iter().zip(&other.blocks).filter(shared).count();
+        (self.blocks.len() - shared) * size_of::<[T; LENGTH]>()
+    }
+
     /// Bytes held in memory, shared or not.
     pub(crate) fn bytes(&self) -> usize {
         // Each block has its two reference counts beside it.

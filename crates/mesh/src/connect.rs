@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use throng_voronoi::{Border as Brink, GridPoint, PointId, SeamId, SegmentId, Side, Surface, SurfaceError};
+use throng_voronoi::{Border as Brink, GridPoint, SegmentId, Side, Surface, SurfaceError};
 
 use crate::border::Border;
 use crate::problem::{Fault, Problem, Whereabouts};

@@ -267,6 +267,12 @@ impl Index {
         1.0 / self.per_meter
     }
 
+    /// Bytes of the pages that it does not share with another index.
+    pub(crate) fn bytes_apart(&self, other: &Self) -> usize {
+        let shared = |k: usize| other.pages.get(k).is_some_and(|page| Arc::ptr_eq(page, &self.pages[k]));
+        (0..self.pages.len()).filter(|&k| !shared(k)).map(|k| size_of_val(&*self.pages[k])).sum()
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         // Each page has its two reference counts beside it.
         let page = |page: &Arc<[u32]>| size_of_val(&**page) + 2 * size_of::<usize>();

@@ -179,12 +179,27 @@ impl Mesh {
     #[inline]
     pub(crate) fn is_on(&self, f: FlankId, at: Point, layer: LayerId) -> bool {
         let found = self.layer_in(f, at);
-        found == layer
-            || self.cells[f.cell().index()].spans()
-                && self.layers[found.0 as usize].links.iter().any(|id| {
-                    let link = &self.links[id.0 as usize];
-                    link.open && link.between.contains(&layer) && link.is_near(at)
-                })
+        found == layer || self.cells[f.cell().index()].spans() && self.are_one(found, layer, at)
+    }
+
+    /// Whether a place of a layer is on another as well, over connections that it is on. Where many end at one place it is on all of their layers.
+    fn are_one(&self, layer: LayerId, other: LayerId, at: Point) -> bool {
+        let mut layers = vec![layer];
+        let mut k = 0;
+        while k < layers.len() {
+            for id in &self.layers[layers[k].0 as usize].links {
+                let link = &self.links[id.0 as usize];
+                let across = link.across(layers[k]);
+                if link.open && !layers.contains(&across) && link.is_near(at) {
+                    if across == other {
+                        return true;
+                    }
+                    layers.push(across);
+                }
+            }
+            k += 1;
+        }
+        false
     }
 
     /// The open connections of a layer that may touch a cell.

@@ -361,6 +361,19 @@ impl Mesh {
             + self.prepared.bytes()
     }
 
+    /// Bytes of its arrays that it does not share with another mesh: what was copied since one was a snapshot of the other.
+    pub fn bytes_apart(&self, other: &Self) -> usize {
+        let layers =
+            self.layers.iter().zip(&other.layers).map(|(one, two)| one.index.bytes_apart(&two.index));
+        self.joints.bytes_apart(&other.joints)
+            + self.flanks.bytes_apart(&other.flanks)
+            + self.cells.bytes_apart(&other.cells)
+            + self.edges.bytes_apart(&other.edges)
+            + self.corners.bytes_apart(&other.corners)
+            + self.walls.bytes_apart(&other.walls)
+            + layers.sum::<usize>()
+    }
+
     #[inline]
     pub(crate) fn flank(&self, f: FlankId) -> &Flank {
         &self.flanks[f.index()]

@@ -184,6 +184,9 @@ fn a_snapshot_stays_as_it_is() {
         mesh.corners.own_blocks(&snapshot.corners),
     ];
     assert_eq!(own, [1, 1, 0, 1, 1, 1], "one block of each array that was written to");
+    assert_eq!(mesh.bytes_apart(&mesh.clone()), 0, "a copy shares all");
+    let apart = mesh.bytes_apart(&snapshot);
+    assert!(apart > 0 && apart < mesh.bytes() / 2, "{apart} bytes of {}", mesh.bytes());
     let pages = |mesh: &Mesh| mesh.layers[0].index.pages.clone();
     let shared =
         pages(&mesh).iter().zip(&pages(&snapshot)).filter(|(a, b)| std::sync::Arc::ptr_eq(a, b)).count();

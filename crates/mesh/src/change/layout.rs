@@ -40,8 +40,6 @@ pub(crate) struct Layout {
     pub(crate) links: Vec<Link>,
     /// The course of each connection.
     pub(crate) seams: Vec<u32>,
-    /// The backs of connections, by segment.
-    pub(crate) backs: Vec<(SegmentId, ConnectionId)>,
     /// The connections of each layer.
     pub(crate) links_of: Vec<Vec<ConnectionId>>,
     pub(crate) boxes: Boxes,
@@ -106,7 +104,6 @@ impl Layout {
             next_obstacle: 0,
             links,
             seams,
-            backs: Vec::new(),
             links_of,
             boxes: Boxes::default(),
             lone: BTreeMap::new(),
@@ -118,10 +115,6 @@ impl Layout {
             touched: Vec::new(),
             touched_nodes: Vec::new(),
         };
-        let connections = (0..layout.links.len() as u32).map(ConnectionId);
-        layout.backs =
-            connections.map(|id| (layout.ground.surface.seam_back(SeamId(id.0)), id)).collect();
-        layout.backs.sort_unstable();
         layout.adopt(&backs)?;
         Ok(layout)
     }
@@ -299,6 +292,10 @@ impl Layout {
 
     /// The layer of a point obstacle: that of a segment, found by going from neighbor to neighbor.
     fn layer_of_point(&self, p: PointId) -> LayerId {
+        // The search below would take long in a place of many points.
+        if self.links_of.len() <= 1 {
+            return LayerId(0);
+        }
         let diagram = self.ground.surface.diagram();
         let at = self.grid.position(diagram.point(p));
         let mut seen = vec![p];
