@@ -19,12 +19,19 @@ const PLACES: usize = 40;
 /// is around all that went and came.
 pub fn event(before: &Mesh, after: &Mesh, event: &Event) -> Result<(), String> {
     if event.version != after.version() || after.version() <= before.version() {
-        return Err(format!("version {} after {}, the event says {}", after.version(), before.version(), event.version));
+        return Err(format!(
+            "version {} after {}, the event says {}",
+            after.version(),
+            before.version(),
+            event.version
+        ));
     }
     let cells = [before, after].map(|mesh| mesh.cells().map(|cell| cell.id().0).collect::<BTreeSet<u32>>());
     let edges = [before, after].map(|mesh| mesh.edges().map(|edge| edge.id().0).collect::<BTreeSet<u32>>());
-    let cell_lists = [&event.cells_removed, &event.cells_added].map(|list| list.iter().map(|id| id.0).collect());
-    let edge_lists = [&event.edges_removed, &event.edges_added].map(|list| list.iter().map(|id| id.0).collect());
+    let cell_lists =
+        [&event.cells_removed, &event.cells_added].map(|list| list.iter().map(|id| id.0).collect());
+    let edge_lists =
+        [&event.edges_removed, &event.edges_added].map(|list| list.iter().map(|id| id.0).collect());
     compare_lists("cells", &cells, &cell_lists)?;
     compare_lists("edges", &edges, &edge_lists)?;
     let removed = |id: CellId| event.cells_removed.binary_search(&id).is_ok();
@@ -40,14 +47,20 @@ pub fn event(before: &Mesh, after: &Mesh, event: &Event) -> Result<(), String> {
 }
 
 /// Ids before and after against the lists of an event. An id may not be in both lists.
-fn compare_lists(what: &str, [before, after]: &[BTreeSet<u32>; 2], [removed, added]: &[BTreeSet<u32>; 2]) -> Result<(), String> {
+fn compare_lists(
+    what: &str,
+    [before, after]: &[BTreeSet<u32>; 2],
+    [removed, added]: &[BTreeSet<u32>; 2],
+) -> Result<(), String> {
     if !removed.is_disjoint(added) {
         return Err(format!("an event removes and adds the same {what}"));
     }
     let gone: BTreeSet<u32> = before.difference(after).copied().collect();
     let came: BTreeSet<u32> = after.difference(before).copied().collect();
     if gone != *removed || came != *added {
-        return Err(format!("{what}: {gone:?} went and {came:?} came, an event says {removed:?} and {added:?}"));
+        return Err(format!(
+            "{what}: {gone:?} went and {came:?} came, an event says {removed:?} and {added:?}"
+        ));
     }
     Ok(())
 }
@@ -61,10 +74,20 @@ pub fn untouched(before: &Mesh, after: &Mesh, stays: impl Fn(CellId) -> bool) ->
         }
         let now = after.cell(id);
         let bits = |cell: Cell<'_>| {
-            (cell.outline().map(|z| z.map(f64::to_bits)), cell.layer(), cell.edge().id(), cell.edge().length().to_bits())
+            (
+                cell.outline().map(|z| z.map(f64::to_bits)),
+                cell.layer(),
+                cell.edge().id(),
+                cell.edge().length().to_bits(),
+            )
         };
         if bits(cell) != bits(now) {
-            return Err(format!("cell {} changed, and no event said so: {:?}, {:?}", id.0, bits(cell), bits(now)));
+            return Err(format!(
+                "cell {} changed, and no event said so: {:?}, {:?}",
+                id.0,
+                bits(cell),
+                bits(now)
+            ));
         }
     }
     Ok(())
@@ -112,7 +135,9 @@ pub fn naive(live: &LiveMesh, random: &mut Random) -> Result<(), String> {
         if let Some(clearance) = clearance
             && (clearance - truth).abs() > BLUR
         {
-            return Err(format!("the nearest obstacle of {at:?} is {clearance} m away, brute force says {truth}"));
+            return Err(format!(
+                "the nearest obstacle of {at:?} is {clearance} m away, brute force says {truth}"
+            ));
         }
     }
     Ok(())
@@ -126,7 +151,9 @@ pub fn from_the_beginning(live: &LiveMesh) -> Result<(), String> {
         scene.layers[0].obstacles.push(ring);
     }
     match Mesh::build(&scene) {
-        Ok(built) => live.mesh().same_as(&built.mesh).map_err(|reason| format!("not as from the beginning: {reason}")),
+        Ok(built) => {
+            live.mesh().same_as(&built.mesh).map_err(|reason| format!("not as from the beginning: {reason}"))
+        }
         // Obstacles may cover everything.
         Err(_) if live.mesh().num_cells() == 0 => Ok(()),
         Err(error) => Err(error.to_string()),

@@ -15,6 +15,7 @@ mod run;
 mod script;
 mod shrink;
 mod twin;
+mod walk;
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
     {
         return replay(number, words);
     }
-    let number = |k: usize, default: u64| arguments.get(k).and_then(|text| text.parse().ok()).unwrap_or(default);
+    let number =
+        |k: usize, default: u64| arguments.get(k).and_then(|text| text.parse().ok()).unwrap_or(default);
     let (updates, first, threads) = (number(0, 1_000_000), number(1, 0), number(2, 2));
     let only = arguments.get(3).map_or("", String::as_str);
     let start = Instant::now();
@@ -78,8 +80,8 @@ fn main() -> ExitCode {
         counts.refused
     );
     println!(
-        "{} events looked at, {} meshes verified, {} compared, {} restored; {failures} places failed",
-        counts.events, counts.verified, counts.compared, counts.restored
+        "{} events looked at, {} paths planned again, {} meshes verified, {} compared, {} restored; {failures} places failed",
+        counts.events, counts.replanned, counts.verified, counts.compared, counts.restored
     );
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

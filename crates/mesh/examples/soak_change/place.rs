@@ -35,7 +35,8 @@ impl Place {
     pub fn new(number: u64) -> Self {
         let (kind, seed) = (number % KINDS, number / KINDS);
         let family = Family::ALL[kind as usize % 9];
-        let any = |scene: Scene| Self { number, name: scene.name.clone(), scene, mode: Mode::Any, flat: None };
+        let any =
+            |scene: Scene| Self { number, name: scene.name.clone(), scene, mode: Mode::Any, flat: None };
         let glued = |name: &str, glued: &Glued| {
             let mut scene = of_place(glued);
             name.clone_into(&mut scene.name);
@@ -111,7 +112,16 @@ fn storeys(seed: u64) -> Scene {
     }
     for k in 0..count - 1 {
         let mut stair = Layer::new(format!("stair {k}"));
-        stair.walkable.push(ring(&[[10.0, 1.0], [14.0, 1.0], [14.0, 5.0], [10.0, 5.0], [10.0, 3.5], [12.5, 3.5], [12.5, 2.5], [10.0, 2.5]]));
+        stair.walkable.push(ring(&[
+            [10.0, 1.0],
+            [14.0, 1.0],
+            [14.0, 5.0],
+            [10.0, 5.0],
+            [10.0, 3.5],
+            [12.5, 3.5],
+            [12.5, 2.5],
+            [10.0, 2.5],
+        ]));
         let id = LayerId(scene.layers.len() as u32);
         scene.layers.push(stair);
         let join = |storey: u32, low: f64, high: f64| Connection {

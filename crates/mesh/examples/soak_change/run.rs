@@ -9,6 +9,7 @@ use crate::judge;
 use crate::place::{Mode, Place};
 use crate::script::{Step, Transaction};
 use crate::twin::Twin;
+use crate::walk::Walk;
 
 /// How often to look.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,7 @@ pub struct Counts {
     pub compared: u64,
     pub events: u64,
     pub restored: u64,
+    pub replanned: u64,
 }
 
 impl Counts {
@@ -52,6 +54,7 @@ impl Counts {
             (&mut self.compared, other.compared),
             (&mut self.events, other.events),
             (&mut self.restored, other.restored),
+            (&mut self.replanned, other.replanned),
         ];
         for (sum, more) in pairs {
             *sum += more;
@@ -77,6 +80,7 @@ struct Run<'a> {
     first: Mesh,
     touched: BTreeSet<u32>,
     gone: Option<ObstacleId>,
+    walk: Walk,
     random: Random,
     counts: Counts,
 }
@@ -94,6 +98,7 @@ pub fn run(place: &Place, script: &[Transaction], care: Care) -> Option<(Counts,
         first,
         touched: BTreeSet::new(),
         gone: None,
+        walk: Walk::default(),
         random: Random::new(place.number ^ 0x0dd5),
         counts: Counts::default(),
     };
@@ -117,7 +122,8 @@ impl Run<'_> {
     }
 
     fn carry_out(&mut self, transaction: &Transaction) -> Result<(), String> {
-        let (mut changes, mut keys, mut leaving, mut doors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut changes, mut keys, mut leaving, mut doors) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut flat_changes = Vec::new();
         let mut bad = None;
         for step in transaction {
@@ -193,7 +199,10 @@ impl Run<'_> {
     fn note(&mut self, before: &Mesh, event: &Event) -> Result<(), String> {
         self.counts.events += 1;
         self.touched.extend(event.cells_removed.iter().map(|cell| cell.0));
-        judge::event(before, self.live.mesh(), event)
+        judge::event(before, self.live.mesh(), event)?;
+        self.counts.replanned +=
+            u64::from(self.walk.plan_again(self.live.mesh(), event, &mut self.random)?);
+        Ok(())
     }
 
     /// Changes that make no sense, and how they are to be refused.
@@ -233,11 +242,18 @@ impl Run<'_> {
     }
 
     /// A bad transaction must be refused for the right reason, and leave everything as it was.
-    fn refuses(&mut self, changes: &[Change], kind: u32, expected: fn(&Refused) -> bool) -> Result<(), String> {
+    fn refuses(
+        &mut self,
+        changes: &[Change],
+        kind: u32,
+        expected: fn(&Refused) -> bool,
+    ) -> Result<(), String> {
         let before = self.live.snapshot();
         match self.live.apply(changes) {
             Ok(_) => return Err(format!("bad update {kind} was accepted")),
-            Err(refused) if !expected(&refused) => return Err(format!("bad update {kind} was refused: {refused}")),
+            Err(refused) if !expected(&refused) => {
+                return Err(format!("bad update {kind} was refused: {refused}"));
+            }
             Err(_) => {}
         }
         self.counts.refused += 1;

@@ -150,7 +150,10 @@ pub fn read(text: &str) -> Option<Vec<Transaction>> {
                 };
                 let ring = |text: &str| text.split('_').map(corner).collect::<Option<Vec<[f64; 2]>>>();
                 let rings = rings.split('/').map(ring).collect::<Option<Vec<_>>>()?;
-                Step::Insert(key.parse().ok()?, Obstacle { layer: LayerId(layer.parse().ok()?), rings, spreads })
+                Step::Insert(
+                    key.parse().ok()?,
+                    Obstacle { layer: LayerId(layer.parse().ok()?), rings, spreads },
+                )
             }
             _ => return None,
         })

@@ -85,7 +85,10 @@ impl Twin {
             span = [span[0].min(y), span[1].max(y)];
         }
         self.doors.iter().any(|&(x, [low, high])| {
-            (x - cut).abs() < BLUR && span[0].max(low + BLUR) < span[1].min(high - BLUR) + 2.0 * BLUR && span[0] < high - BLUR && span[1] > low + BLUR
+            (x - cut).abs() < BLUR
+                && span[0].max(low + BLUR) < span[1].min(high - BLUR) + 2.0 * BLUR
+                && span[0] < high - BLUR
+                && span[1] > low + BLUR
         })
     }
 
@@ -135,12 +138,13 @@ impl Twin {
                 _ => return Err(format!("clearance at {at:?}: {two:?} in strips, {one:?} on one layer")),
             }
         }
-        let mut length = |mesh: &Mesh, from: Position, to: Position, radius: f64| {
-            match self.planner.route(mesh, &Request::new(from, to, radius).with_kind(Kind::Shortest)) {
-                Ok(route) => Ok(route.length()),
-                Err(NoRoute::NotConnected | NoRoute::TooNarrow { .. }) => Ok(f64::INFINITY),
-                Err(other) => Err(other.to_string()),
-            }
+        let mut length = |mesh: &Mesh, from: Position, to: Position, radius: f64| match self
+            .planner
+            .route(mesh, &Request::new(from, to, radius).with_kind(Kind::Shortest))
+        {
+            Ok(route) => Ok(route.length()),
+            Err(NoRoute::NotConnected | NoRoute::TooNarrow { .. }) => Ok(f64::INFINITY),
+            Err(other) => Err(other.to_string()),
         };
         for pair in inside.chunks_exact(2).take(2) {
             let ([from, to], [start, goal]) = ([pair[0][0], pair[1][0]], [pair[0][1], pair[1][1]]);
