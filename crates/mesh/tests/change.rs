@@ -142,6 +142,22 @@ fn streams_are_as_brute_force_says() {
     assert!(walkable > 1000, "{walkable} walkable places");
 }
 
+/// Rounding leads both sides of the wall through one node where the line crosses them.
+#[test]
+fn a_wall_of_two_grid_units_stays_where_a_line_crosses_it() {
+    let mut scene = Family::Dots.scene(0);
+    scene.layers[0].obstacles =
+        vec![sample::ring(&[[8.6176, 10.3714], [3.9946, 7.4334], [3.9948, 7.4334], [8.6178, 10.3714]])];
+    let mut live = LiveMesh::build(&scene).expect("a place");
+    let near = Position::new([6.175, 8.704], GROUND);
+    let before = live.mesh().clearance(near, None).expect("one can walk there");
+    for x in [5.9, 6.0, 6.3] {
+        live.insert(Obstacle::new(GROUND, vec![[x, 2.0], [x, 11.9]])).expect("a fence");
+        let after = live.mesh().clearance(near, None).expect("one can walk there");
+        assert!((after - before).abs() < 2e-4, "{after} m with a fence at {x}, {before} m without");
+    }
+}
+
 #[test]
 fn events_say_what_happened() {
     let mut events = 0;
