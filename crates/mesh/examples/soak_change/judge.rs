@@ -7,7 +7,7 @@ use throng_mesh::{Cell, CellId, Event, LayerId, LiveMesh, Mesh, Position};
 use throng_voronoi::sample::Random;
 
 /// How far distances may be apart that are measured with and without a grid. \[m\] Corners move by half a unit, and lines between nodes by one more.
-pub const BLUR: f64 = 1e-3;
+pub(crate) const BLUR: f64 = 1e-3;
 
 /// How far a corner of a cell may be outside of a hull, by rounding. \[m\]
 const OUTSIDE: f64 = 1e-9;
@@ -17,7 +17,7 @@ const PLACES: usize = 40;
 
 /// What an event says of two meshes: the lists are the differences of the ids, other cells are the same to the bit, and the affected region
 /// is around all that went and came.
-pub fn event(before: &Mesh, after: &Mesh, event: &Event) -> Result<(), String> {
+pub(crate) fn event(before: &Mesh, after: &Mesh, event: &Event) -> Result<(), String> {
     if event.version != after.version() || after.version() <= before.version() {
         return Err(format!(
             "version {} after {}, the event says {}",
@@ -66,7 +66,7 @@ fn compare_lists(
 }
 
 /// Cells that keep their ids are the same to the bit.
-pub fn untouched(before: &Mesh, after: &Mesh, stays: impl Fn(CellId) -> bool) -> Result<(), String> {
+pub(crate) fn untouched(before: &Mesh, after: &Mesh, stays: impl Fn(CellId) -> bool) -> Result<(), String> {
     for cell in before.cells().filter(|cell| stays(cell.id())) {
         let id = cell.id();
         if !after.has_cell(id) {
@@ -117,7 +117,7 @@ fn in_hull(hull: &[[f64; 2]], z: [f64; 2]) -> bool {
 }
 
 /// A mesh of one layer against brute force over all rings: what is walkable, and how far the nearest obstacle is.
-pub fn naive(live: &LiveMesh, random: &mut Random) -> Result<(), String> {
+pub(crate) fn naive(live: &LiveMesh, random: &mut Random) -> Result<(), String> {
     let scene = live.scene();
     let naive = Naive::with_obstacles(&scene.layers[0], live.obstacles().map(|(_, obstacle)| obstacle));
     let Some([low, high]) = scene.bounds() else { return Ok(()) };
@@ -144,7 +144,7 @@ pub fn naive(live: &LiveMesh, random: &mut Random) -> Result<(), String> {
 }
 
 /// Against the mesh of a scene that has the obstacles from the beginning. Only where nothing is rounded.
-pub fn from_the_beginning(live: &LiveMesh) -> Result<(), String> {
+pub(crate) fn from_the_beginning(live: &LiveMesh) -> Result<(), String> {
     let mut scene = live.scene().clone();
     for (_, obstacle) in live.obstacles() {
         let ring = obstacle.rings[0].iter().map(|&[x, y]| [x, y, 0.0]).collect();

@@ -7,7 +7,7 @@ use throng_voronoi::sample::layered::{Place as Glued, fan, ramp, spiral, tight_s
 
 /// What comes and goes in a place, and what else its mesh is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// Anything. On one layer compared with [`throng_mesh::naive::Naive`].
     Any,
     /// Obstacles that stand on all layers. Compared with the same place on one layer, with cuts at these x.
@@ -18,13 +18,13 @@ pub enum Mode {
 
 /// A place, and what may happen in it.
 #[derive(Clone, Debug)]
-pub struct Place {
-    pub number: u64,
-    pub name: String,
-    pub scene: Scene,
-    pub mode: Mode,
+pub(crate) struct Place {
+    pub(crate) number: u64,
+    pub(crate) name: String,
+    pub(crate) scene: Scene,
+    pub(crate) mode: Mode,
     /// The place before it was cut, and where. \[m\]
-    pub flat: Option<(Scene, Vec<f64>)>,
+    pub(crate) flat: Option<(Scene, Vec<f64>)>,
 }
 
 /// Kinds of places; a place's number counts through them, and then through their seeds.
@@ -32,7 +32,7 @@ const KINDS: u64 = 40;
 
 impl Place {
     /// The place with this number.
-    pub fn new(number: u64) -> Self {
+    pub(crate) fn new(number: u64) -> Self {
         let (kind, seed) = (number % KINDS, number / KINDS);
         let family = Family::ALL[kind as usize % 9];
         let any =

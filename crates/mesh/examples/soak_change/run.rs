@@ -13,36 +13,36 @@ use crate::walk::Walk;
 
 /// How often to look.
 #[derive(Clone, Copy, Debug)]
-pub struct Care {
+pub(crate) struct Care {
     /// A full verification every so many updates.
-    pub verify: usize,
+    pub(crate) verify: usize,
     /// A comparison with something that shares nothing with the layout, every so many updates.
-    pub compare: usize,
+    pub(crate) compare: usize,
 }
 
 impl Care {
     /// After every update.
-    pub const ALWAYS: Self = Self { verify: 1, compare: 1 };
+    pub(crate) const ALWAYS: Self = Self { verify: 1, compare: 1 };
 }
 
 /// What was done.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    pub transactions: u64,
-    pub inserted: u64,
-    pub removed: u64,
-    pub opened: u64,
-    pub closed: u64,
-    pub refused: u64,
-    pub verified: u64,
-    pub compared: u64,
-    pub events: u64,
-    pub restored: u64,
-    pub replanned: u64,
+pub(crate) struct Counts {
+    pub(crate) transactions: u64,
+    pub(crate) inserted: u64,
+    pub(crate) removed: u64,
+    pub(crate) opened: u64,
+    pub(crate) closed: u64,
+    pub(crate) refused: u64,
+    pub(crate) verified: u64,
+    pub(crate) compared: u64,
+    pub(crate) events: u64,
+    pub(crate) restored: u64,
+    pub(crate) replanned: u64,
 }
 
 impl Counts {
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         let pairs = [
             (&mut self.transactions, other.transactions),
             (&mut self.inserted, other.inserted),
@@ -64,9 +64,9 @@ impl Counts {
 
 /// A failure: after which transaction, and what.
 #[derive(Clone, Debug)]
-pub struct Failure {
-    pub after: usize,
-    pub reason: String,
+pub(crate) struct Failure {
+    pub(crate) after: usize,
+    pub(crate) reason: String,
 }
 
 /// A live mesh in the middle of a script.
@@ -86,7 +86,11 @@ struct Run<'a> {
 }
 
 /// Carries out a script; in the end everything is taken away again. `None` if the place makes no mesh.
-pub fn run(place: &Place, script: &[Transaction], care: Care) -> Option<(Counts, Result<(), Failure>)> {
+pub(crate) fn run(
+    place: &Place,
+    script: &[Transaction],
+    care: Care,
+) -> Option<(Counts, Result<(), Failure>)> {
     let live = LiveMesh::build(&place.scene).ok()?;
     let twin = if place.mode == Mode::Twin { Some(Twin::new(place)?) } else { None };
     let first = live.snapshot();

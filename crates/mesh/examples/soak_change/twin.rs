@@ -20,7 +20,7 @@ const RADIUS: f64 = 0.15;
 const LENGTH: f64 = 0.05;
 
 /// The place on one layer.
-pub struct Twin {
+pub(crate) struct Twin {
     live: LiveMesh,
     ids: BTreeMap<u32, ObstacleId>,
     /// Where the strips begin and end. \[m\]
@@ -33,7 +33,7 @@ pub struct Twin {
 }
 
 impl Twin {
-    pub fn new(place: &Place) -> Option<Self> {
+    pub(crate) fn new(place: &Place) -> Option<Self> {
         let (flat, cuts) = place.flat.as_ref()?;
         let walkable = flat.layers[0].walkable[0].iter();
         let low = walkable.clone().fold([f64::INFINITY; 2], |low, z| [low[0].min(z[0]), low[1].min(z[1])]);
@@ -54,7 +54,7 @@ impl Twin {
     }
 
     /// What is put into the strips for an obstacle on one layer: where it surely spreads into all strips that it reaches, one obstacle is enough.
-    pub fn copies(&self, obstacle: &Obstacle) -> Vec<Obstacle> {
+    pub(crate) fn copies(&self, obstacle: &Obstacle) -> Vec<Obstacle> {
         let xs = || obstacle.rings.iter().flatten().map(|z| z[0]);
         let (low, high) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
         let first = self.cuts.iter().filter(|&&cut| cut < low - BLUR).count();
@@ -93,7 +93,7 @@ impl Twin {
     }
 
     /// The same changes on one layer.
-    pub fn apply(&mut self, changes: &[(u32, Option<Obstacle>)]) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, changes: &[(u32, Option<Obstacle>)]) -> Result<(), String> {
         let list: Vec<Change> = changes
             .iter()
             .map(|(key, obstacle)| match obstacle {
@@ -113,7 +113,7 @@ impl Twin {
     }
 
     /// Where one can walk, how far the nearest obstacles are, and how long routes are: the same on both.
-    pub fn compare(&mut self, strips: &Mesh, random: &mut Random) -> Result<(), String> {
+    pub(crate) fn compare(&mut self, strips: &Mesh, random: &mut Random) -> Result<(), String> {
         let flat = self.live.mesh();
         if (flat.area() - strips.area()).abs() > BLUR * (flat.area() + 100.0) {
             return Err(format!("{} m² in strips, {} m² on one layer", strips.area(), flat.area()));

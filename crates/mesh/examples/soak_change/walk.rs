@@ -5,7 +5,7 @@ use throng_voronoi::sample::Random;
 
 /// A path, and the updates since are none.
 #[derive(Debug, Default)]
-pub struct Walk {
+pub(crate) struct Walk {
     planner: Planner,
     replanner: Replanner,
     going: Option<(Position, Position, f64, Path)>,
@@ -14,7 +14,12 @@ pub struct Walk {
 impl Walk {
     /// Plans again after an update: pruned search must find what a search from nothing finds. Without a path, looks for one. Returns whether there was a
     /// path to begin with.
-    pub fn plan_again(&mut self, mesh: &Mesh, event: &Event, random: &mut Random) -> Result<bool, String> {
+    pub(crate) fn plan_again(
+        &mut self,
+        mesh: &Mesh,
+        event: &Event,
+        random: &mut Random,
+    ) -> Result<bool, String> {
         let Some((from, to, radius, old)) = self.going.take() else {
             self.set_out(mesh, random);
             return Ok(false);
