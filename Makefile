@@ -17,7 +17,7 @@ DETOUR_WORKER := bench/compare/target/detour
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit docs licences bench-voronoi bench-mesh bench-routes bench-change boost-worker detour-worker \
-        soak-voronoi soak-mesh soak-routes stream-voronoi spiral-voronoi fuzz fuzz-readers figures
+        soak-voronoi soak-mesh soak-routes soak-change stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -94,6 +94,9 @@ soak-mesh: ## random places: built, verified, saved and loaded, for a minute or 
 
 soak-routes: ## routes of all kinds against brute force in random places, for a minute or as long as told
 	$(CARGO) run --release -p throng-mesh --example soak_routes -- $(ARGS)
+
+soak-change: ## a million random updates of many places, verified on the way; prints what fails so that it can be replayed
+	$(CARGO) run --release -p throng-mesh --example soak_change -- $(ARGS)
 
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding

@@ -48,13 +48,14 @@ impl<'a> Naive<'a> {
             .rings()
             .flat_map(|(part, ring)| {
                 let obstacle = matches!(part, crate::Part::Obstacle(_));
-                edges(ring).into_iter().map(move |edge| {
-                    (edge, if obstacle { Whose::Obstacle(ring) } else { Whose::Place })
-                })
+                edges(ring)
+                    .into_iter()
+                    .map(move |edge| (edge, if obstacle { Whose::Obstacle(ring) } else { Whose::Place }))
             })
             .collect();
         for (index, came) in came.iter().enumerate() {
-            let own = came.0.iter().flat_map(|ring| self::edges(ring).into_iter().map(move |e| (e, ring.len())));
+            let own =
+                came.0.iter().flat_map(|ring| self::edges(ring).into_iter().map(move |e| (e, ring.len())));
             edges.extend(own.map(|(edge, corners)| (edge, Whose::Came { index, closed: corners > 2 })));
         }
         let mut naive = Self { layer, came: came.clone(), obstacles: Vec::new(), pieces: Vec::new() };

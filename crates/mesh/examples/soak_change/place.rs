@@ -7,7 +7,7 @@ use throng_voronoi::sample::layered::{Place as Glued, fan, ramp, spiral, tight_s
 
 /// What comes and goes in a place, and what else its mesh is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// Anything. On one layer compared with [`throng_mesh::naive::Naive`].
     Any,
     /// Obstacles that stand on all layers. Compared with the same place on one layer, with cuts at these x.
@@ -18,13 +18,13 @@ pub enum Mode {
 
 /// A place, and what may happen in it.
 #[derive(Clone, Debug)]
-pub struct Place {
-    pub number: u64,
-    pub name: String,
-    pub scene: Scene,
-    pub mode: Mode,
+pub(crate) struct Place {
+    pub(crate) number: u64,
+    pub(crate) name: String,
+    pub(crate) scene: Scene,
+    pub(crate) mode: Mode,
     /// The place before it was cut, and where. \[m\]
-    pub flat: Option<(Scene, Vec<f64>)>,
+    pub(crate) flat: Option<(Scene, Vec<f64>)>,
 }
 
 /// Kinds of places; a place's number counts through them, and then through their seeds.
@@ -32,10 +32,11 @@ const KINDS: u64 = 40;
 
 impl Place {
     /// The place with this number.
-    pub fn new(number: u64) -> Self {
+    pub(crate) fn new(number: u64) -> Self {
         let (kind, seed) = (number % KINDS, number / KINDS);
         let family = Family::ALL[kind as usize % 9];
-        let any = |scene: Scene| Self { number, name: scene.name.clone(), scene, mode: Mode::Any, flat: None };
+        let any =
+            |scene: Scene| Self { number, name: scene.name.clone(), scene, mode: Mode::Any, flat: None };
         let glued = |name: &str, glued: &Glued| {
             let mut scene = of_place(glued);
             name.clone_into(&mut scene.name);
@@ -71,7 +72,10 @@ fn in_strips(number: u64, family: Family, seed: u64, mode: Mode) -> Place {
     for further in 0.. {
         let flat = family.scene(seed + 1000 * further);
         let at = cuts[(seed + further) as usize % cuts.len()].to_vec();
-        if let Some(scene) = cut(&flat, &at) {
+        // A second walkable ring would not be cut.
+        if flat.layers[0].walkable.len() == 1
+            && let Some(scene) = cut(&flat, &at)
+        {
             let name = format!("{} in strips", flat.name);
             return Place { number, name, scene, mode, flat: Some((flat, at)) };
         }
@@ -108,7 +112,16 @@ fn storeys(seed: u64) -> Scene {
     }
     for k in 0..count - 1 {
         let mut stair = Layer::new(format!("stair {k}"));
-        stair.walkable.push(ring(&[[10.0, 1.0], [14.0, 1.0], [14.0, 5.0], [10.0, 5.0], [10.0, 3.5], [12.5, 3.5], [12.5, 2.5], [10.0, 2.5]]));
+        stair.walkable.push(ring(&[
+            [10.0, 1.0],
+            [14.0, 1.0],
+            [14.0, 5.0],
+            [10.0, 5.0],
+            [10.0, 3.5],
+            [12.5, 3.5],
+            [12.5, 2.5],
+            [10.0, 2.5],
+        ]));
         let id = LayerId(scene.layers.len() as u32);
         scene.layers.push(stair);
         let join = |storey: u32, low: f64, high: f64| Connection {

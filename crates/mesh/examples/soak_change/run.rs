@@ -9,38 +9,40 @@ use crate::judge;
 use crate::place::{Mode, Place};
 use crate::script::{Step, Transaction};
 use crate::twin::Twin;
+use crate::walk::Walk;
 
 /// How often to look.
 #[derive(Clone, Copy, Debug)]
-pub struct Care {
+pub(crate) struct Care {
     /// A full verification every so many updates.
-    pub verify: usize,
+    pub(crate) verify: usize,
     /// A comparison with something that shares nothing with the layout, every so many updates.
-    pub compare: usize,
+    pub(crate) compare: usize,
 }
 
 impl Care {
     /// After every update.
-    pub const ALWAYS: Self = Self { verify: 1, compare: 1 };
+    pub(crate) const ALWAYS: Self = Self { verify: 1, compare: 1 };
 }
 
 /// What was done.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    pub transactions: u64,
-    pub inserted: u64,
-    pub removed: u64,
-    pub opened: u64,
-    pub closed: u64,
-    pub refused: u64,
-    pub verified: u64,
-    pub compared: u64,
-    pub events: u64,
-    pub restored: u64,
+pub(crate) struct Counts {
+    pub(crate) transactions: u64,
+    pub(crate) inserted: u64,
+    pub(crate) removed: u64,
+    pub(crate) opened: u64,
+    pub(crate) closed: u64,
+    pub(crate) refused: u64,
+    pub(crate) verified: u64,
+    pub(crate) compared: u64,
+    pub(crate) events: u64,
+    pub(crate) restored: u64,
+    pub(crate) replanned: u64,
 }
 
 impl Counts {
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         let pairs = [
             (&mut self.transactions, other.transactions),
             (&mut self.inserted, other.inserted),
@@ -52,6 +54,7 @@ impl Counts {
             (&mut self.compared, other.compared),
             (&mut self.events, other.events),
             (&mut self.restored, other.restored),
+            (&mut self.replanned, other.replanned),
         ];
         for (sum, more) in pairs {
             *sum += more;
@@ -61,9 +64,9 @@ impl Counts {
 
 /// A failure: after which transaction, and what.
 #[derive(Clone, Debug)]
-pub struct Failure {
-    pub after: usize,
-    pub reason: String,
+pub(crate) struct Failure {
+    pub(crate) after: usize,
+    pub(crate) reason: String,
 }
 
 /// A live mesh in the middle of a script.
@@ -77,12 +80,17 @@ struct Run<'a> {
     first: Mesh,
     touched: BTreeSet<u32>,
     gone: Option<ObstacleId>,
+    walk: Walk,
     random: Random,
     counts: Counts,
 }
 
 /// Carries out a script; in the end everything is taken away again. `None` if the place makes no mesh.
-pub fn run(place: &Place, script: &[Transaction], care: Care) -> Option<(Counts, Result<(), Failure>)> {
+pub(crate) fn run(
+    place: &Place,
+    script: &[Transaction],
+    care: Care,
+) -> Option<(Counts, Result<(), Failure>)> {
     let live = LiveMesh::build(&place.scene).ok()?;
     let twin = if place.mode == Mode::Twin { Some(Twin::new(place)?) } else { None };
     let first = live.snapshot();
@@ -94,6 +102,7 @@ pub fn run(place: &Place, script: &[Transaction], care: Care) -> Option<(Counts,
         first,
         touched: BTreeSet::new(),
         gone: None,
+        walk: Walk::default(),
         random: Random::new(place.number ^ 0x0dd5),
         counts: Counts::default(),
     };
@@ -117,7 +126,8 @@ impl Run<'_> {
     }
 
     fn carry_out(&mut self, transaction: &Transaction) -> Result<(), String> {
-        let (mut changes, mut keys, mut leaving, mut doors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut changes, mut keys, mut leaving, mut doors) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut flat_changes = Vec::new();
         let mut bad = None;
         for step in transaction {
@@ -193,7 +203,10 @@ impl Run<'_> {
     fn note(&mut self, before: &Mesh, event: &Event) -> Result<(), String> {
         self.counts.events += 1;
         self.touched.extend(event.cells_removed.iter().map(|cell| cell.0));
-        judge::event(before, self.live.mesh(), event)
+        judge::event(before, self.live.mesh(), event)?;
+        self.counts.replanned +=
+            u64::from(self.walk.plan_again(self.live.mesh(), event, &mut self.random)?);
+        Ok(())
     }
 
     /// Changes that make no sense, and how they are to be refused.
@@ -233,11 +246,18 @@ impl Run<'_> {
     }
 
     /// A bad transaction must be refused for the right reason, and leave everything as it was.
-    fn refuses(&mut self, changes: &[Change], kind: u32, expected: fn(&Refused) -> bool) -> Result<(), String> {
+    fn refuses(
+        &mut self,
+        changes: &[Change],
+        kind: u32,
+        expected: fn(&Refused) -> bool,
+    ) -> Result<(), String> {
         let before = self.live.snapshot();
         match self.live.apply(changes) {
             Ok(_) => return Err(format!("bad update {kind} was accepted")),
-            Err(refused) if !expected(&refused) => return Err(format!("bad update {kind} was refused: {refused}")),
+            Err(refused) if !expected(&refused) => {
+                return Err(format!("bad update {kind} was refused: {refused}"));
+            }
             Err(_) => {}
         }
         self.counts.refused += 1;

@@ -13,7 +13,7 @@ use crate::place::{Mode, Place};
 
 /// A step of a transaction. Obstacles have numbers of their own, so that steps can be left out.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub(crate) enum Step {
     Insert(u32, Obstacle),
     Remove(u32),
     /// Opens a connection that is closed, closes one that is open.
@@ -23,13 +23,13 @@ pub enum Step {
 }
 
 /// How many kinds of [`Step::Bad`] there are.
-pub const BAD: u32 = 11;
+pub(crate) const BAD: u32 = 11;
 
 /// Changes that are carried out together.
-pub type Transaction = Vec<Step>;
+pub(crate) type Transaction = Vec<Step>;
 
 /// A stream of transactions for a place.
-pub fn random(place: &Place, seed: u64, count: usize) -> Vec<Transaction> {
+pub(crate) fn random(place: &Place, seed: u64, count: usize) -> Vec<Transaction> {
     let mut random = Random::new(seed);
     let mut there: Vec<(u32, Obstacle)> = Vec::new();
     let mut next = 0;
@@ -103,7 +103,7 @@ fn obstacle(place: &Place, others: &[Obstacle], random: &mut Random) -> Obstacle
 }
 
 /// A script in words.
-pub fn write(script: &[Transaction]) -> String {
+pub(crate) fn write(script: &[Transaction]) -> String {
     let mut text = String::new();
     for (index, transaction) in script.iter().enumerate() {
         if index > 0 {
@@ -133,7 +133,7 @@ pub fn write(script: &[Transaction]) -> String {
 }
 
 /// A script out of words; `None` if it makes no sense.
-pub fn read(text: &str) -> Option<Vec<Transaction>> {
+pub(crate) fn read(text: &str) -> Option<Vec<Transaction>> {
     let step = |word: &str| -> Option<Step> {
         let (kind, rest) = word.split_at_checked(1)?;
         Some(match kind {
@@ -150,7 +150,10 @@ pub fn read(text: &str) -> Option<Vec<Transaction>> {
                 };
                 let ring = |text: &str| text.split('_').map(corner).collect::<Option<Vec<[f64; 2]>>>();
                 let rings = rings.split('/').map(ring).collect::<Option<Vec<_>>>()?;
-                Step::Insert(key.parse().ok()?, Obstacle { layer: LayerId(layer.parse().ok()?), rings, spreads })
+                Step::Insert(
+                    key.parse().ok()?,
+                    Obstacle { layer: LayerId(layer.parse().ok()?), rings, spreads },
+                )
             }
             _ => return None,
         })

@@ -7,11 +7,18 @@ use crate::place::Place;
 use crate::run::{Care, Counts, Failure, run};
 use crate::script::{Step, Transaction};
 
+/// The rings of an obstacle.
+type Rings = Vec<Vec<[f64; 2]>>;
+
 /// How long to try. A failure of a large place may stay a little larger than it has to be.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Carries out a script; a panic is a failure as well. `None` if the place makes no mesh.
-pub fn judge(place: &Place, script: &[Transaction], care: Care) -> Option<(Counts, Result<(), Failure>)> {
+pub(crate) fn judge(
+    place: &Place,
+    script: &[Transaction],
+    care: Care,
+) -> Option<(Counts, Result<(), Failure>)> {
     let judged = catch_unwind(AssertUnwindSafe(|| run(place, script, care)));
     judged.unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().cloned();
@@ -22,7 +29,7 @@ pub fn judge(place: &Place, script: &[Transaction], care: Care) -> Option<(Count
 }
 
 /// A shorter script that fails as well, and how.
-pub fn shrink(place: &Place, script: &[Transaction]) -> (Vec<Transaction>, String) {
+pub(crate) fn shrink(place: &Place, script: &[Transaction]) -> (Vec<Transaction>, String) {
     let start = Instant::now();
     let failure = |script: &[Transaction]| match judge(place, script, Care::ALWAYS) {
         Some((_, Err(failure))) => Some(failure),
@@ -74,17 +81,21 @@ fn simpler(script: &[Transaction]) -> Vec<Vec<Transaction>> {
             scripts.push(fewer);
             let Step::Insert(_, obstacle) = step else { continue };
             for (r, ring) in obstacle.rings.iter().enumerate() {
-                let mut with = |change: &dyn Fn(&mut Vec<Vec<[f64; 2]>>)| {
+                let mut with = |change: &dyn Fn(&mut Rings)| {
                     let mut fewer = script.to_vec();
                     let Step::Insert(_, obstacle) = &mut fewer[t][s] else { return };
                     change(&mut obstacle.rings);
                     scripts.push(fewer);
                 };
                 if obstacle.rings.len() > 1 {
-                    with(&|rings| drop(rings.remove(r)));
+                    with(&|rings| {
+                        rings.remove(r);
+                    });
                 }
                 for corner in (0..ring.len()).filter(|_| ring.len() > 1) {
-                    with(&|rings| drop(rings[r].remove(corner)));
+                    with(&|rings| {
+                        rings[r].remove(corner);
+                    });
                 }
             }
         }

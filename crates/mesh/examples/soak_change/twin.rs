@@ -20,7 +20,7 @@ const RADIUS: f64 = 0.15;
 const LENGTH: f64 = 0.05;
 
 /// The place on one layer.
-pub struct Twin {
+pub(crate) struct Twin {
     live: LiveMesh,
     ids: BTreeMap<u32, ObstacleId>,
     /// Where the strips begin and end. \[m\]
@@ -33,7 +33,7 @@ pub struct Twin {
 }
 
 impl Twin {
-    pub fn new(place: &Place) -> Option<Self> {
+    pub(crate) fn new(place: &Place) -> Option<Self> {
         let (flat, cuts) = place.flat.as_ref()?;
         let walkable = flat.layers[0].walkable[0].iter();
         let low = walkable.clone().fold([f64::INFINITY; 2], |low, z| [low[0].min(z[0]), low[1].min(z[1])]);
@@ -54,7 +54,7 @@ impl Twin {
     }
 
     /// What is put into the strips for an obstacle on one layer: where it surely spreads into all strips that it reaches, one obstacle is enough.
-    pub fn copies(&self, obstacle: &Obstacle) -> Vec<Obstacle> {
+    pub(crate) fn copies(&self, obstacle: &Obstacle) -> Vec<Obstacle> {
         let xs = || obstacle.rings.iter().flatten().map(|z| z[0]);
         let (low, high) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
         let first = self.cuts.iter().filter(|&&cut| cut < low - BLUR).count();
@@ -85,12 +85,15 @@ impl Twin {
             span = [span[0].min(y), span[1].max(y)];
         }
         self.doors.iter().any(|&(x, [low, high])| {
-            (x - cut).abs() < BLUR && span[0].max(low + BLUR) < span[1].min(high - BLUR) + 2.0 * BLUR && span[0] < high - BLUR && span[1] > low + BLUR
+            (x - cut).abs() < BLUR
+                && span[0].max(low + BLUR) < span[1].min(high - BLUR) + 2.0 * BLUR
+                && span[0] < high - BLUR
+                && span[1] > low + BLUR
         })
     }
 
     /// The same changes on one layer.
-    pub fn apply(&mut self, changes: &[(u32, Option<Obstacle>)]) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, changes: &[(u32, Option<Obstacle>)]) -> Result<(), String> {
         let list: Vec<Change> = changes
             .iter()
             .map(|(key, obstacle)| match obstacle {
@@ -110,7 +113,7 @@ impl Twin {
     }
 
     /// Where one can walk, how far the nearest obstacles are, and how long routes are: the same on both.
-    pub fn compare(&mut self, strips: &Mesh, random: &mut Random) -> Result<(), String> {
+    pub(crate) fn compare(&mut self, strips: &Mesh, random: &mut Random) -> Result<(), String> {
         let flat = self.live.mesh();
         if (flat.area() - strips.area()).abs() > BLUR * (flat.area() + 100.0) {
             return Err(format!("{} m² in strips, {} m² on one layer", strips.area(), flat.area()));
@@ -135,12 +138,13 @@ impl Twin {
                 _ => return Err(format!("clearance at {at:?}: {two:?} in strips, {one:?} on one layer")),
             }
         }
-        let mut length = |mesh: &Mesh, from: Position, to: Position, radius: f64| {
-            match self.planner.route(mesh, &Request::new(from, to, radius).with_kind(Kind::Shortest)) {
-                Ok(route) => Ok(route.length()),
-                Err(NoRoute::NotConnected | NoRoute::TooNarrow { .. }) => Ok(f64::INFINITY),
-                Err(other) => Err(other.to_string()),
-            }
+        let mut length = |mesh: &Mesh, from: Position, to: Position, radius: f64| match self
+            .planner
+            .route(mesh, &Request::new(from, to, radius).with_kind(Kind::Shortest))
+        {
+            Ok(route) => Ok(route.length()),
+            Err(NoRoute::NotConnected | NoRoute::TooNarrow { .. }) => Ok(f64::INFINITY),
+            Err(other) => Err(other.to_string()),
         };
         for pair in inside.chunks_exact(2).take(2) {
             let ([from, to], [start, goal]) = ([pair[0][0], pair[1][0]], [pair[0][1], pair[1][1]]);

@@ -270,11 +270,10 @@ impl Layout {
             let covered = self.covers(part, key, ends);
             if covered != [false; 2] {
                 let piece = self.arrangement.piece_mut(key).expect("found just now");
-                for side in 0..2 {
-                    let by = u16::from(covered[side]);
-                    // What is new has no notes yet; it gets them later.
-                    let note = piece.notes[side];
-                    piece.notes[side] = if more { note.wrapping_add(by) } else { note.wrapping_sub(by) };
+                // What is new has no notes yet; it gets them later.
+                for (note, covered) in piece.notes.iter_mut().zip(covered) {
+                    let by = u16::from(covered);
+                    *note = if more { note.wrapping_add(by) } else { note.wrapping_sub(by) };
                 }
                 self.touched.push(key);
             }

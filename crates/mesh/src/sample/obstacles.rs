@@ -21,7 +21,12 @@ pub fn obstacle(scene: &Scene, others: &[Obstacle], random: &mut Random) -> Obst
         .rings()
         .map(|(_, ring)| ring)
         .flat_map(|ring| ring.windows(2).map(|pair| [0, 1].map(|k| [pair[k][0], pair[k][1]])))
-        .chain(others.iter().flat_map(|other| &other.rings).flat_map(|ring| ring.windows(2).map(|pair| [pair[0], pair[1]])))
+        .chain(
+            others
+                .iter()
+                .flat_map(|other| &other.rings)
+                .flat_map(|ring| ring.windows(2).map(|pair| [pair[0], pair[1]])),
+        )
         .collect();
     let [low, high] = bounds(corners.iter().copied());
     let size = (high[0] - low[0]).max(high[1] - low[1]).max(1.0);
@@ -93,8 +98,7 @@ pub fn obstacle(scene: &Scene, others: &[Obstacle], random: &mut Random) -> Obst
             let [p, q] = ts.map(|t| [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]);
             let out = [0.3 * (a[1] - b[1]), 0.3 * (b[0] - a[0])];
             let beside = |z: Point| [z[0] + out[0], z[1] + out[1]];
-            let ring =
-                if random.one_in(2) { vec![p, q] } else { vec![p, q, beside(q), beside(p)] };
+            let ring = if random.one_in(2) { vec![p, q] } else { vec![p, q, beside(q), beside(p)] };
             Obstacle::new(layer, ring)
         }
         // A star.
