@@ -17,7 +17,7 @@ use crate::change::refused::Refused;
 use crate::change::ties::Ties;
 use crate::change::update::{Plan, Seen};
 use crate::mesh::Mesh;
-use crate::problem::Problem;
+use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{ConnectionId, Scene};
 
 /// A mesh that can be changed: obstacles and doors come and go.
@@ -123,16 +123,13 @@ impl LiveMesh {
         // Step 1.
         let plan = self.plan(changes)?;
         let ids: Vec<ObstacleId> = plan.coming.iter().map(|&(id, ..)| id).collect();
-        let doors = plan.doors.clone();
         // Step 2.
-        let leaving: Vec<(ObstacleId, Obstacle)> =
-            plan.leaving.iter().map(|&id| (id, self.layout.obstacles[&id].obstacle.clone())).collect();
+        let target = Target::new(self, &plan);
         self.layout.next_obstacle += ids.len() as u32;
+        let doors = plan.doors.clone();
         let seen = Some(Seen { mesh: &self.mesh, ties: &self.ties });
-        if let Err(reason) = self.layout.update(seen, plan) {
-            self.layout.obstacles.retain(|id, _| !ids.contains(id));
-            self.recover(leaving);
-            return Err(Refused::Internal(reason));
+        if let Err(reason) = guarded(|| self.layout.update(seen, plan)) {
+            return self.start_over(target, reason).map(|event| (ids, event));
         }
         // Step 3.
         let named =
@@ -143,27 +140,71 @@ impl LiveMesh {
             opened: named(true),
             closed: named(false),
         };
-        let event = self.mender.mend(&mut self.mesh, &mut self.ties, &self.layout.ground, &renewal);
-        Ok((ids, event))
+        let (mender, mesh, ties) = (&mut self.mender, &mut self.mesh, &mut self.ties);
+        match guarded(|| Ok(mender.mend(mesh, ties, &self.layout.ground, &renewal))) {
+            Ok(event) => Ok((ids, event)),
+            Err(reason) => self.start_over(target, reason).map(|event| (ids, event)),
+        }
     }
 
-    /// A mesh with obstacles and closed connections, built from nothing.
+    /// A mesh with obstacles and closed connections, built from nothing. If that does not work out in one way, another is tried.
     fn with_obstacles(
+        scene: &Scene,
+        obstacles: &[(ObstacleId, Obstacle)],
+        closed: &[ConnectionId],
+    ) -> Result<Self, BuildError> {
+        let ways = [Way::AtOnce, Way::InOrder, Way::DoorsFirst, Way::Backwards];
+        let mut failed = None;
+        for way in ways {
+            let built = guarded(|| Ok(Self::with_obstacles_by(way, scene, obstacles, closed)));
+            match built {
+                Ok(Ok(live)) => return Ok(live),
+                Ok(Err(error)) => failed = Some(error),
+                Err(reason) => {
+                    let fault = Fault::Internal { reason };
+                    let problem = Problem { place: Whereabouts::default(), fault };
+                    failed = Some(BuildError { problems: vec![problem] });
+                }
+            }
+            // What is wrong with a scene is wrong in every way.
+            let is_ours = |problem: &Problem| matches!(problem.fault, Fault::Internal { .. });
+            if failed.as_ref().is_some_and(|error| !error.problems.iter().any(is_ours)) {
+                break;
+            }
+        }
+        Err(failed.expect("there are ways"))
+    }
+
+    fn with_obstacles_by(
+        way: Way,
         scene: &Scene,
         obstacles: &[(ObstacleId, Obstacle)],
         closed: &[ConnectionId],
     ) -> Result<Self, BuildError> {
         let mut problems: Vec<Problem> = Vec::new();
         let (layout, mesh, ties) = crate::build::build_live(scene, &mut problems, |layout| {
-            let mut plan = Plan::default();
+            let mut coming = Vec::with_capacity(obstacles.len());
             for (id, obstacle) in obstacles {
                 let snapped = Snapped::new(obstacle, &layout.grid).map_err(|refused| refused.to_string())?;
                 let layers = layout.layers_of_obstacle(obstacle, &snapped);
-                plan.coming.push((*id, obstacle.clone(), snapped, layers));
+                coming.push((*id, obstacle.clone(), snapped, layers));
                 layout.next_obstacle = layout.next_obstacle.max(id.0 + 1);
             }
-            plan.doors.extend(closed.iter().map(|&connection| (connection, false)));
-            layout.update(None, plan)
+            let doors: Vec<(ConnectionId, bool)> = closed.iter().map(|&door| (door, false)).collect();
+            if way == Way::AtOnce {
+                return layout.update(None, Plan { coming, doors, ..Plan::default() });
+            }
+            if way == Way::Backwards {
+                coming.reverse();
+            }
+            let doors = Plan { doors, ..Plan::default() };
+            let each = coming.into_iter().map(|one| Plan { coming: vec![one], ..Plan::default() });
+            let plans: Vec<Plan> = if way == Way::DoorsFirst {
+                std::iter::once(doors).chain(each).collect()
+            } else {
+                each.chain(std::iter::once(doors)).collect()
+            };
+            plans.into_iter().try_for_each(|plan| layout.update(None, plan))
         })
         .ok_or(BuildError { problems })?;
         Ok(Self { scene: scene.clone(), mesh, layout, ties, mender: Mender::default() })
@@ -218,20 +259,21 @@ impl LiveMesh {
         Ok(plan)
     }
 
-    /// After a mistake of ours: everything from nothing, as it was before the transaction. Ids are new then.
-    fn recover(&mut self, leaving: Vec<(ObstacleId, Obstacle)>) {
-        let mut obstacles: Vec<(ObstacleId, Obstacle)> =
-            self.obstacles().map(|(id, obstacle)| (id, obstacle.clone())).collect();
-        obstacles.extend(leaving);
-        obstacles.sort_by_key(|&(id, _)| id);
+    /// After a mistake of ours: builds what is wanted from nothing, or if even that fails, what there was before. All ids are new then.
+    fn start_over(&mut self, target: Target, reason: String) -> Result<Event, Refused> {
         let next = self.layout.next_obstacle;
+        let version = self.mesh.version;
+        let wanted = Self::with_obstacles(&self.scene, &target.after.0, &target.after.1);
+        let failed = wanted.is_err();
+        let built = wanted.or_else(|_| Self::with_obstacles(&self.scene, &target.before.0, &target.before.1));
         // If that fails as well, the mesh stays: it is right, but cannot be changed any more.
-        if let Ok(fresh) = Self::with_obstacles(&self.scene, &obstacles, &self.closed()) {
-            let version = self.mesh.version + 1;
-            *self = fresh;
-            self.mesh.version = version;
-            self.layout.next_obstacle = next;
-        }
+        let Ok(mut fresh) = built else { return Err(Refused::Internal(reason)) };
+        fresh.layout.next_obstacle = next;
+        // Two versions on: whoever follows the events one by one must notice.
+        fresh.mesh.version = version + 2;
+        let event = Event::of_all(&self.mesh, &fresh.mesh);
+        *self = fresh;
+        if failed { Err(Refused::Internal(reason)) } else { Ok(event) }
     }
 
     fn closed(&self) -> Vec<ConnectionId> {
@@ -242,6 +284,47 @@ impl LiveMesh {
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
     }
+}
+
+/// Obstacles and closed connections.
+type State = (Vec<(ObstacleId, Obstacle)>, Vec<ConnectionId>);
+
+/// What there is before a transaction, and what there should be after it.
+struct Target {
+    before: State,
+    after: State,
+}
+
+impl Target {
+    fn new(live: &LiveMesh, plan: &Plan) -> Self {
+        let obstacles: Vec<(ObstacleId, Obstacle)> =
+            live.obstacles().map(|(id, obstacle)| (id, obstacle.clone())).collect();
+        let mut after = obstacles.clone();
+        after.retain(|(id, _)| !plan.leaving.contains(id));
+        after.extend(plan.coming.iter().map(|(id, obstacle, ..)| (*id, obstacle.clone())));
+        let closed = live.closed();
+        let mut closed_after = closed.clone();
+        for &(door, open) in &plan.doors {
+            closed_after.retain(|&other| other != door);
+            closed_after.extend((!open).then_some(door));
+        }
+        Self { before: (obstacles, closed), after: (after, closed_after) }
+    }
+}
+
+/// In which order to put obstacles and doors into a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    AtOnce,
+    InOrder,
+    DoorsFirst,
+    Backwards,
+}
+
+/// Calls something that should not fail. A mistake of ours must not take the user's program with it.
+fn guarded<T>(f: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(f))
+        .unwrap_or_else(|_| Err("a part of the program panicked".to_owned()))
 }
 
 impl Layout {
