@@ -12,6 +12,9 @@ pub(crate) const BLUR: f64 = 1e-3;
 /// How far a corner of a cell may be outside of a hull, by rounding. \[m\]
 const OUTSIDE: f64 = 1e-9;
 
+/// Sides of a hull that are shorter than this have no direction to speak of. \[m\]
+const SHORT: f64 = 1e-6;
+
 /// Places at which a mesh is compared with brute force.
 const PLACES: usize = 40;
 
@@ -112,7 +115,7 @@ fn in_hull(hull: &[[f64; 2]], z: [f64; 2]) -> bool {
         let (a, b) = (hull[k], hull[(k + 1) % hull.len()]);
         let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
         let length = (dx * dx + dy * dy).sqrt();
-        length == 0.0 || (dx * (z[1] - a[1]) - dy * (z[0] - a[0])) / length >= -OUTSIDE
+        length < SHORT || (dx * (z[1] - a[1]) - dy * (z[0] - a[0])) / length >= -OUTSIDE
     })
 }
 
