@@ -124,7 +124,7 @@ impl LiveMesh {
         let plan = self.plan(changes)?;
         let ids: Vec<ObstacleId> = plan.coming.iter().map(|&(id, ..)| id).collect();
         // Step 2.
-        let target = Target::new(self, &plan);
+        let target = Target::new(&self.layout, &plan);
         self.layout.next_obstacle += ids.len() as u32;
         let doors = plan.doors.clone();
         let seen = Some(Seen { mesh: &self.mesh, ties: &self.ties });
@@ -263,9 +263,10 @@ impl LiveMesh {
     fn start_over(&mut self, target: Target, reason: String) -> Result<Event, Refused> {
         let next = self.layout.next_obstacle;
         let version = self.mesh.version;
-        let wanted = Self::with_obstacles(&self.scene, &target.after.0, &target.after.1);
+        let [before, after] = target.states(self);
+        let wanted = Self::with_obstacles(&self.scene, &after.0, &after.1);
         let failed = wanted.is_err();
-        let built = wanted.or_else(|_| Self::with_obstacles(&self.scene, &target.before.0, &target.before.1));
+        let built = wanted.or_else(|_| Self::with_obstacles(&self.scene, &before.0, &before.1));
         // If that fails as well, the mesh stays: it is right, but cannot be changed any more.
         let Ok(mut fresh) = built else { return Err(Refused::Internal(reason)) };
         fresh.layout.next_obstacle = next;
@@ -289,26 +290,40 @@ impl LiveMesh {
 /// Obstacles and closed connections.
 type State = (Vec<(ObstacleId, Obstacle)>, Vec<ConnectionId>);
 
-/// What there is before a transaction, and what there should be after it.
+/// What a transaction is about.
 struct Target {
-    before: State,
-    after: State,
+    leaving: Vec<(ObstacleId, Obstacle)>,
+    coming: Vec<(ObstacleId, Obstacle)>,
+    doors: Vec<(ConnectionId, bool)>,
 }
 
 impl Target {
-    fn new(live: &LiveMesh, plan: &Plan) -> Self {
-        let obstacles: Vec<(ObstacleId, Obstacle)> =
-            live.obstacles().map(|(id, obstacle)| (id, obstacle.clone())).collect();
-        let mut after = obstacles.clone();
-        after.retain(|(id, _)| !plan.leaving.contains(id));
-        after.extend(plan.coming.iter().map(|(id, obstacle, ..)| (*id, obstacle.clone())));
-        let closed = live.closed();
-        let mut closed_after = closed.clone();
-        for &(door, open) in &plan.doors {
-            closed_after.retain(|&other| other != door);
-            closed_after.extend((!open).then_some(door));
-        }
-        Self { before: (obstacles, closed), after: (after, closed_after) }
+    fn new(layout: &Layout, plan: &Plan) -> Self {
+        let leaving = plan.leaving.iter().map(|&id| (id, layout.obstacles[&id].obstacle.clone()));
+        let coming = plan.coming.iter().map(|(id, obstacle, ..)| (*id, obstacle.clone()));
+        Self { leaving: leaving.collect(), coming: coming.collect(), doors: plan.doors.clone() }
+    }
+
+    /// What there was before the transaction, and what there should be after it. The transaction may have been carried out in part.
+    fn states(self, live: &LiveMesh) -> [State; 2] {
+        let untouched = live.obstacles().filter(|(id, _)| {
+            let is_it = |(other, _): &(ObstacleId, Obstacle)| other == id;
+            !self.leaving.iter().any(is_it) && !self.coming.iter().any(is_it)
+        });
+        let untouched: Vec<(ObstacleId, Obstacle)> = untouched.map(|(id, o)| (id, o.clone())).collect();
+        let with = |more: &[(ObstacleId, Obstacle)], after: bool| -> State {
+            let mut obstacles = untouched.clone();
+            obstacles.extend_from_slice(more);
+            obstacles.sort_by_key(|&(id, _)| id);
+            let mut closed = live.closed();
+            for &(door, open) in &self.doors {
+                closed.retain(|&other| other != door);
+                closed.extend((open != after).then_some(door));
+            }
+            closed.sort_unstable();
+            (obstacles, closed)
+        };
+        [with(&self.leaving, false), with(&self.coming, true)]
     }
 }
 

@@ -4,7 +4,7 @@
 //! be, so the two must agree.
 
 use crate::locate::Position;
-use crate::mesh::Mesh;
+use crate::mesh::{Link, Mesh};
 use crate::plane::{Point, distance, nearest_on_segment};
 use crate::scene::LayerId;
 use crate::violation::MeshViolation;
@@ -28,7 +28,8 @@ impl Mesh {
             let links = self.layers[layer.0 as usize].links.iter().map(|id| self.links[id.0 as usize]);
             let open = links.filter(|link| link.open).map(|link| link.segment);
             let reach = open.map(|[a, b]| distance(at, nearest_on_segment(a, b, at)));
-            let alone = reach.fold(f64::INFINITY, f64::min) > stored;
+            // Next to a connection rounding decides which layer a wall is on.
+            let alone = reach.fold(f64::INFINITY, f64::min) > stored + 2.0 * Link::nearness(&self.grid);
             let tolerance = self.tolerance();
             if stored > found + tolerance || alone && stored < found - tolerance {
                 return Err(MeshViolation::Nearest { at, layer, stored, found });
