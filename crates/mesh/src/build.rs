@@ -148,6 +148,12 @@ pub(crate) fn build_live(
     mesh.links.clone_from(&layout.links);
     mesh.assign_layers();
     mesh.number_components();
+    // Obstacles that cover a part of a layer may go later.
+    for (layer, whole) in mesh.layers.iter_mut().zip(&scene.layers) {
+        let corners = whole.rings().flat_map(|(_, ring)| ring).map(|&[x, y, _]| [x, y]);
+        let none: [(u32, [[f64; 2]; 1]); 0] = [];
+        layer.index = Index::new(bounds(corners), none.into_iter());
+    }
     mesh.make_index();
     let ties = Ties::new(&mesh, layout.ground.surface.diagram(), origin);
     Some((layout, mesh, ties))
@@ -400,22 +406,27 @@ impl Mesh {
                 of_layer[cell.layer().0 as usize].push(c);
             }
         }
-        let indices: Vec<Index> = of_layer.par_iter().map(|cells| self.index_of(cells)).collect();
+        let indices: Vec<Index> = of_layer
+            .par_iter()
+            .zip(&self.layers)
+            .map(|(cells, layer)| self.index_of(cells, &layer.index))
+            .collect();
         for (layer, index) in self.layers.iter_mut().zip(indices) {
             layer.index = index;
         }
     }
 
-    /// An index of some cells.
-    fn index_of(&self, cells: &[CellId]) -> Index {
+    /// An index of some cells, in place of another one: what that could hold, this one can.
+    fn index_of(&self, cells: &[CellId], old: &Index) -> Index {
         // Whatever is in a cell is within the clearance of one of its joints.
-        let bounds = bounds(cells.iter().flat_map(|c| {
+        let before = (old.num_lists() > 0).then(|| old.bounds()).into_iter().flatten();
+        let bounds = bounds(before.chain(cells.iter().flat_map(|c| {
             [c.left(), c.right()].into_iter().flat_map(|f| {
                 let joint = self.joint(self.flank(f).start);
                 let r = joint.clearance;
                 [[joint.at[0] - r, joint.at[1] - r], [joint.at[0] + r, joint.at[1] + r]]
             })
-        }));
+        })));
         Index::new(bounds, cells.iter().map(|&c| (c.0, self.cell(c).outline())))
     }
 
@@ -450,7 +461,7 @@ impl Mesh {
         let mut cells: Vec<CellId> = lists.flatten().map(|&item| CellId(item)).collect();
         cells.sort_unstable();
         cells.dedup();
-        self.layers[layer.0 as usize].index = self.index_of(&cells);
+        self.layers[layer.0 as usize].index = self.index_of(&cells, &self.layers[layer.0 as usize].index);
     }
 }
 

@@ -60,7 +60,10 @@ impl Index {
         [low, high]: [Point; 2],
         polygons: impl ExactSizeIterator<Item = (u32, P)>,
     ) -> Self {
-        if polygons.len() == 0 {
+        // Without polygons it may still be that some come later, if it is known where.
+        if polygons.len() == 0
+            && !(low[0] <= high[0] && low[1] <= high[1] && high[0] - low[0] < f64::INFINITY)
+        {
             return Self::default();
         }
         // Step 1.
@@ -260,6 +263,12 @@ impl Index {
                 .map(move |c| (r * self.columns + c) as usize)
         });
         Some(items.flat_map(|bucket| self.list(bucket).iter().copied()))
+    }
+
+    /// The box that it is of. \[m\]
+    pub(crate) fn bounds(&self) -> [Point; 2] {
+        let size = [self.columns, self.rows].map(|count| f64::from(count) * self.width());
+        [self.origin, [self.origin[0] + size[0], self.origin[1] + size[1]]]
     }
 
     /// Width of a bucket. \[m\]
