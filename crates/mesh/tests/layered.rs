@@ -26,11 +26,12 @@ fn compare(name: &str, place: &Place, per_layer: usize) -> usize {
             // Layers are convex rings, counter-clockwise; obstacles are points.
             let sides = segments.iter().filter(|s| s[0] != s[1]).map(|s| {
                 let [a, b] = s.map(|p| [f64::from(p.x), f64::from(p.y)]);
-                (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
+                let d = [b[0] - a[0], b[1] - a[1]];
+                (d[0] * (at[1] - a[1]) - d[1] * (at[0] - a[0])) / (d[0] * d[0] + d[1] * d[1]).sqrt()
             });
             let least = sides.fold(f64::INFINITY, f64::min);
-            // On a connection a place is on both layers.
-            if least == 0.0 {
+            // Within two grid units of a connection a place is on both layers.
+            if least.abs() <= 2.0 {
                 continue;
             }
             let inside = least > 0.0;
