@@ -11,8 +11,8 @@
 use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SegmentId, Side, Site, VertexId};
 
 use crate::change::layout::{FIXED, Layout};
-use crate::plane::{Point, nearest_on_segment};
-use crate::scene::LayerId;
+use crate::plane::{Point, along, distance, dot, nearest_on_segment, sub};
+use crate::scene::{ConnectionId, LayerId};
 
 /// How many arcs a search for the right sheet may start from.
 const PATIENCE: usize = 20_000;
@@ -20,18 +20,9 @@ const PATIENCE: usize = 20_000;
 /// How many vertices between points are asked for their layer.
 const NEIGHBORS: usize = 200;
 
-/// How well a place fits, the best first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Fit {
-    /// It is inside of one of the layers that are meant.
-    Inside,
-    /// It is in the plane of one of them.
-    OnLayer,
-    /// Nobody knows where it is.
-    Unknown,
-    /// It is on another layer, or on the back of a connection.
-    Elsewhere,
-}
+/// How far a line starts from the ends of a segment. \[m\] An end may be that of a connection, where a line could go either way. A hundredth of a
+/// grid unit, so nothing else is so near.
+const ASIDE: f64 = 1e-6;
 
 impl Layout {
     /// Inserts a point that is on some of these layers. `start` is a half-edge near it; there is none if the diagram is empty.
@@ -50,13 +41,10 @@ impl Layout {
         };
         let diagram = self.ground.surface.diagram();
         let mut arc = diagram.walk_to(at, start);
-        if diagram.is_layered() {
-            let strict = layers.len() > 1;
-            let fits = [Fit::Inside, Fit::OnLayer, Fit::Unknown];
-            let mut wanted = fits.iter().skip(usize::from(!strict));
-            if self.fit(at, layers, arc) > *wanted.clone().next().unwrap_or(&Fit::Unknown) {
-                arc = wanted.find_map(|&fit| self.search(at, layers, start, fit)).unwrap_or(arc);
-            }
+        let strict = layers.len() > 1;
+        if diagram.is_layered() && !self.ends_on(at, layers, arc, strict) {
+            let found = self.search(at, layers, start, strict);
+            arc = found.or_else(|| self.search(at, layers, start, false)).unwrap_or(arc);
         }
         let (p, change) = self.ground.surface.diagram_mut().insert_point_before(at, arc)?;
         self.tally.note(change);
@@ -77,16 +65,17 @@ impl Layout {
             return Ok(s);
         }
         let ends = [a, b].map(|p| self.place(self.ground.surface.diagram().point(p)));
-        // On the right layer first; where rounding hides it, wherever the other end is reached.
-        for careful in [true, false] {
+        // On the right layer first, in the place as it was built and then outside; where rounding hides it, wherever the other end is reached.
+        for round in 0..3 {
+            let (strict, last) = (round == 0, round == 2);
             let mut seeds = Vec::new();
             let diagram = self.ground.surface.diagram();
             for vertex in diagram.vertices_around(Site::Point(a)) {
                 let center = self.center(vertex);
-                let there = nearest_on_segment(ends[0], ends[1], center);
+                let there = near_on_segment(ends[0], ends[1], center);
                 let layer =
-                    self.layer_of_vertex(vertex, careful).map(|layer| self.layer_after(layer, center, there));
-                if !careful || layer.is_some_and(|layer| layers.contains(&layer.0)) {
+                    self.layer_of_vertex(vertex, strict).map(|layer| self.layer_after(layer, center, there));
+                if last || layer.is_some_and(|layer| layers.contains(&layer.0)) {
                     seeds.push(vertex);
                 }
             }
@@ -101,21 +90,31 @@ impl Layout {
                     self.tally.add_segment(s);
                     return Ok(s);
                 }
-                Err(error) if !careful => return Err(error),
+                Err(error) if last => return Err(error),
                 Err(_) => {}
             }
         }
-        unreachable!("the second round returns")
+        unreachable!("the last round returns")
     }
 
     /// The layer at the end of a straight line on the surface. Connections are crossed whether they are open or not.
     pub(super) fn layer_after(&self, layer: LayerId, from: Point, to: Point) -> LayerId {
+        self.layer_at_end((layer, None), from, to)
+    }
+
+    /// The same for a line that starts on the back of a connection, if one is given, and so does not cross that.
+    fn layer_at_end(
+        &self,
+        (layer, back): (LayerId, Option<ConnectionId>),
+        from: Point,
+        to: Point,
+    ) -> LayerId {
         let (mut layer, mut since, mut last) = (layer, 0.0, None);
         for _ in 0..=self.links.len() {
             let mut first: Option<(f64, usize)> = None;
             for id in &self.links_of[layer.0 as usize] {
                 let index = id.0 as usize;
-                if Some(index) == last {
+                if Some(index) == last || Some(*id) == back {
                     continue;
                 }
                 let crossed = self.links[index].crossing(layer, from, to);
@@ -130,43 +129,21 @@ impl Layout {
         layer
     }
 
-    /// How well the end of a walk to a place, an arc, fits these layers.
-    fn fit(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId) -> Fit {
-        let fits = |layer: LayerId| layers.contains(&layer.0);
-        match (self.layer_at(at, arc, true), self.layer_at(at, arc, false)) {
-            (Some(layer), _) if fits(layer) => Fit::Inside,
-            (_, Some(layer)) if fits(layer) => Fit::OnLayer,
-            (None, None) if !self.is_on_back(at, arc) => Fit::Unknown,
-            _ => Fit::Elsewhere,
-        }
-    }
-
-    /// Whether a walk to a place ended on the back of a connection.
-    fn is_on_back(&self, at: GridPoint, arc: HalfEdgeId) -> bool {
-        let diagram = self.ground.surface.diagram();
-        match diagram.half_edge(arc).right() {
-            Site::Segment(s) => {
-                let [a, b] = diagram.ends(s).map(|p| diagram.point(p));
-                let turn = |k: fn(GridPoint) -> i32, l: fn(GridPoint) -> i32| {
-                    (i64::from(k(b)) - i64::from(k(a))) * (i64::from(l(at)) - i64::from(l(a)))
-                };
-                turn(|p| p.x, |p| p.y) == turn(|p| p.y, |p| p.x)
-            }
-            Site::Point(_) => false,
-        }
-    }
-
-    /// The layer at a place where a walk ended at an arc, if it is known. If `strict`, only what is inside tells.
-    fn layer_at(&self, at: GridPoint, arc: HalfEdgeId, strict: bool) -> Option<LayerId> {
+    /// Whether a walk to a place that ended at an arc ended on one of these layers.
+    fn ends_on(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId, strict: bool) -> bool {
         let diagram = self.ground.surface.diagram();
         let half_edge = diagram.half_edge(arc);
         let place = self.place(at);
-        match half_edge.right() {
+        let layer = match half_edge.right() {
             Site::Segment(s) => {
                 let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                 let side = usize::from(crate::plane::turn(a, b, place) < 0.0);
-                let foot = nearest_on_segment(a, b, place);
-                self.layer_beside(s, side, strict).map(|beside| self.layer_from(beside, foot, place))
+                // On the back of a connection nothing can stand.
+                if nearest_on_segment(a, b, place) == place {
+                    return false;
+                }
+                let foot = near_on_segment(a, b, place);
+                self.layer_beside(s, side, strict).map(|beside| self.layer_at_end(beside, foot, place))
             }
             Site::Point(p) if !strict && self.only_layer(p).is_some() => {
                 let from = self.place(diagram.point(p));
@@ -177,11 +154,12 @@ impl Layout {
                 let layer = self.layer_of_vertex(h.vertex(), strict)?;
                 Some(self.layer_after(layer, self.center(h.vertex()), place))
             }),
-        }
+        };
+        layer.is_some_and(|layer| layers.contains(&layer.0))
     }
 
-    /// Walks from many arcs around a start until one ends where it fits well enough.
-    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId, wanted: Fit) -> Option<HalfEdgeId> {
+    /// Walks from many arcs around a start until one ends on the right layer.
+    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId, strict: bool) -> Option<HalfEdgeId> {
         let diagram = self.ground.surface.diagram();
         let mut seen = std::collections::BTreeSet::from([start.vertex()]);
         let mut queue = std::collections::VecDeque::from([start.vertex()]);
@@ -189,7 +167,7 @@ impl Layout {
             for slot in 0..3 {
                 let h = vertex.half_edge(slot);
                 let arc = diagram.walk_to(at, h);
-                if self.fit(at, layers, arc) <= wanted {
+                if self.ends_on(at, layers, arc, strict) {
                     return Some(arc);
                 }
                 let beyond = diagram.half_edge(h).twin().id().vertex();
@@ -219,13 +197,13 @@ impl Layout {
                         let Some(beside) = self.layer_beside(s, side, strict) else { continue };
                         let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
                         let center = self.center(here);
-                        let mut layer = self.layer_from(beside, nearest_on_segment(a, b, center), center);
+                        let mut layer = self.layer_at_end(beside, near_on_segment(a, b, center), center);
                         // Back to where the question came from.
                         let (mut from, mut index) = (center, k);
                         while index > 0 {
                             index = way[index].1;
                             let to = self.center(way[index].0);
-                            layer = self.layer_from((layer, beside.1), from, to);
+                            layer = self.layer_after(layer, from, to);
                             from = to;
                         }
                         return Some(layer);
@@ -253,14 +231,25 @@ impl Layout {
         None
     }
 
-    /// The layer at the end of a line that starts beside a segment. Outside of the place as it was built there are no connections.
-    fn layer_from(&self, (layer, inside): (LayerId, bool), from: Point, to: Point) -> LayerId {
-        if inside { self.layer_after(layer, from, to) } else { layer }
-    }
-
-    /// The layer on a side of a segment, left or right, and whether the place as it was built is walkable there; if `strict`, only then. `None` for
-    /// backs of connections.
-    fn layer_beside(&self, s: SegmentId, side: usize, strict: bool) -> Option<(LayerId, bool)> {
+    /// The layer on a side of a segment, left or right. If `strict`, `None` unless the place as it was built is walkable there.
+    ///
+    /// The sheet of a layer goes on outside of it: where walls are gone, walks may come from there. Behind a connection it ends at the back
+    /// of that, which has the one layer on the side where the other one lies. Then the connection comes with it.
+    fn layer_beside(
+        &self,
+        s: SegmentId,
+        side: usize,
+        strict: bool,
+    ) -> Option<(LayerId, Option<ConnectionId>)> {
+        if let Ok(index) = self.backs.binary_search_by_key(&s, |&(back, _)| back) {
+            let connection = self.backs[index].1;
+            let [a, _] = self.ground.links[connection.0 as usize];
+            let diagram = self.ground.surface.diagram();
+            let along = diagram.point(diagram.ends(s)[0]) == a;
+            let between = self.links[connection.0 as usize].between;
+            let layer = between[if along { 1 - side } else { side }];
+            return (!strict).then_some((layer, Some(connection)));
+        }
         let &(key, along) = self.piece_of.get(s.0 as usize)?;
         // A name may have belonged to a segment that is gone.
         if self.arrangement.piece(key)?.site != Some(s) {
@@ -269,7 +258,7 @@ impl Layout {
         let near = if along { side } else { 1 - side };
         let (names, _) = self.sheets_of(key);
         let inside = self.arrangement.piece(names[near])?.notes[near] & FIXED != 0;
-        (inside || !strict).then(|| (self.ground.layers_of(s)[side], inside))
+        (inside || !strict).then(|| (self.ground.layers_of(s)[side], None))
     }
 
     /// The layer of a point, if it is on one only.
@@ -293,4 +282,11 @@ impl Layout {
         let ([x, y], ..) = self.ground.surface.diagram().circle_of(vertex);
         [self.grid.origin[0] + self.grid.unit * x, self.grid.origin[1] + self.grid.unit * y]
     }
+}
+
+/// The place of a segment that is nearest to another place, but not an end.
+fn near_on_segment(a: Point, b: Point, z: Point) -> Point {
+    let d = sub(b, a);
+    let aside = (ASIDE / distance(a, b)).min(0.5);
+    along(a, d, (dot(sub(z, a), d) / dot(d, d)).clamp(aside, 1.0 - aside))
 }

@@ -40,6 +40,8 @@ pub(crate) struct Layout {
     pub(crate) links: Vec<Link>,
     /// The course of each connection.
     pub(crate) seams: Vec<u32>,
+    /// The backs of connections, by segment.
+    pub(crate) backs: Vec<(SegmentId, ConnectionId)>,
     /// The connections of each layer.
     pub(crate) links_of: Vec<Vec<ConnectionId>>,
     pub(crate) boxes: Boxes,
@@ -104,6 +106,7 @@ impl Layout {
             next_obstacle: 0,
             links,
             seams,
+            backs: Vec::new(),
             links_of,
             boxes: Boxes::default(),
             lone: BTreeMap::new(),
@@ -115,6 +118,9 @@ impl Layout {
             touched: Vec::new(),
             touched_nodes: Vec::new(),
         };
+        let connections = (0..layout.links.len() as u32).map(ConnectionId);
+        layout.backs = connections.map(|id| (layout.ground.surface.seam_back(SeamId(id.0)), id)).collect();
+        layout.backs.sort_unstable();
         layout.adopt(&backs)?;
         Ok(layout)
     }
