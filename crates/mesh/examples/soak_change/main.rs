@@ -82,8 +82,8 @@ fn main() -> ExitCode {
         counts.refused
     );
     println!(
-        "{} events looked at, {} paths planned again, {} meshes verified, {} compared, {} restored; {failures} places failed",
-        counts.events, counts.replanned, counts.verified, counts.compared, counts.restored
+        "{} events looked at, {} paths planned again, {} meshes verified, {} compared, {} restored; {} updates were carried out by building anew; {failures} places failed",
+        counts.events, counts.replanned, counts.verified, counts.compared, counts.restored, counts.rebuilt
     );
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
