@@ -23,9 +23,11 @@ use crate::scene::{ConnectionId, Scene};
 /// A mesh that can be changed: obstacles and doors come and go.
 ///
 /// ```
-/// use throng_mesh::{Layer, LayerId, LiveMesh, Obstacle, Position, Scene};
-/// let hall = Layer::new("hall", vec![vec![[0.0, 0.0, 0.0], [20.0, 0.0, 0.0], [20.0, 10.0, 0.0], [0.0, 10.0, 0.0]]]);
-/// let mut live = LiveMesh::build(&Scene::new("hall", vec![hall]))?;
+/// use throng_mesh::{Layer, LayerId, LiveMesh, Obstacle, Scene};
+/// let mut hall = Layer::new("hall");
+/// hall.walkable.push([[0.0, 0.0], [20.0, 0.0], [20.0, 10.0], [0.0, 10.0]].map(|[x, y]| [x, y, 0.0]).to_vec());
+/// let scene = Scene { name: "hall".into(), layers: vec![hall], connections: vec![] };
+/// let mut live = LiveMesh::build(&scene)?;
 /// let before = live.snapshot();
 /// let (fence, event) = live.insert(Obstacle::new(LayerId(0), vec![[10.0, 0.0], [10.0, 10.0]]))?;
 /// assert_eq!((before.num_components(), live.mesh().num_components()), (1, 2));
