@@ -16,9 +16,14 @@ use crate::change::obstacle::{Change, Obstacle, ObstacleId, Snapped};
 use crate::change::refused::Refused;
 use crate::change::ties::Ties;
 use crate::change::update::{Plan, Seen};
+use crate::id::{CellId, FlankId};
 use crate::mesh::Mesh;
+use crate::plane::distance;
 use crate::problem::{Fault, Problem, Whereabouts};
 use crate::scene::{ConnectionId, Scene};
+
+/// By how much the clearance of a joint may be off. \[m\] Ten grid units; rounding is a millionth of that.
+const MISFIT: f64 = 1e-3;
 
 /// A mesh that can be changed: obstacles and doors come and go.
 ///
@@ -143,7 +148,12 @@ impl LiveMesh {
             closed: named(false),
         };
         let (mender, mesh, ties) = (&mut self.mender, &mut self.mesh, &mut self.ties);
-        match guarded(|| Ok(mender.mend(mesh, ties, &self.layout.ground, &renewal))) {
+        let mended = guarded(|| Ok(mender.mend(mesh, ties, &self.layout.ground, &renewal)));
+        let mended = mended.and_then(|event| match self.mesh.misfit(&event.cells_added) {
+            Some(cell) => Err(format!("cell {} does not fit its obstacles", cell.0)),
+            None => Ok(event),
+        });
+        match mended {
             Ok(event) => Ok((ids, event)),
             Err(reason) => self.start_over(target, reason).map(|event| (ids, event)),
         }
@@ -158,7 +168,15 @@ impl LiveMesh {
         let ways = [Way::AtOnce, Way::InOrder, Way::DoorsFirst, Way::Backwards];
         let mut failed = None;
         for way in ways {
-            let built = guarded(|| Ok(Self::with_obstacles_by(way, scene, obstacles, closed)));
+            let built = guarded(|| {
+                let built = Self::with_obstacles_by(way, scene, obstacles, closed);
+                let is_plain = scene.connections.is_empty() || obstacles.is_empty() && closed.is_empty();
+                match &built {
+                    Ok(live) if !is_plain => live.mesh.check().map_err(|violation| violation.to_string())?,
+                    _ => {}
+                }
+                Ok(built)
+            });
             match built {
                 Ok(Ok(live)) => return Ok(live),
                 Ok(Err(error)) => failed = Some(error),
@@ -342,6 +360,17 @@ enum Way {
 fn guarded<T>(f: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f))
         .unwrap_or_else(|_| Err("a part of the program panicked".to_owned()))
+}
+
+impl Mesh {
+    /// A cell that is not as far from its obstacles as it says: a sign that a site went to the wrong sheet of the surface.
+    fn misfit(&self, cells: &[CellId]) -> Option<CellId> {
+        let fits = |f: FlankId| {
+            let (joint, obstacle) = (self.joint(self.flank(f).start), self.flank(f).obstacle);
+            (distance(joint.at, self.foot(obstacle, joint.at)) - joint.clearance).abs() < MISFIT
+        };
+        cells.iter().copied().find(|c| !fits(c.left()) || !fits(c.right()))
+    }
 }
 
 impl Layout {
