@@ -183,7 +183,10 @@ impl Mesh {
     }
 
     /// Whether a place of a layer is on another as well, over connections that it is on. Where many end at one place it is on all of their layers.
-    fn are_one(&self, layer: LayerId, other: LayerId, at: Point) -> bool {
+    pub(crate) fn are_one(&self, layer: LayerId, other: LayerId, at: Point) -> bool {
+        if layer == other {
+            return true;
+        }
         let mut layers = vec![layer];
         let mut k = 0;
         while k < layers.len() {

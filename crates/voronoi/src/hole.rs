@@ -183,16 +183,18 @@ impl Hole<'_> {
     }
 
     /// Whether a corner sees the center of a circle through its own stretch of the border: whether the
-    /// touch point on a segment, or the bearing from a point, lies between those of the stretch's two ends.
+    /// touch point on a segment, or the bearing from a point, lies between those of the stretch's two ends. The other side of a
+    /// segment may be elsewhere: at the end of a seam it may be on another sheet.
     fn sees(&self, face: &Face, corner: &Corner, counts: &mut Counts) -> bool {
         let (from, to) = (&self.old[corner.from as usize], &self.old[corner.to as usize]);
         let c = corner.code;
         if c.is_segment() {
             // Along the border, counter-clockwise round the hole, touch points go forward on the left side.
-            let d = self.sites.seg(c).dir();
-            let u = if c.is_right() { d.neg() } else { d };
+            let s = self.sites.seg(c);
+            let u = if c.is_right() { s.dir().neg() } else { s.dir() };
             return compare_centers(self.sites, counts, face, from, u) != Sign::Negative
-                && compare_centers(self.sites, counts, face, to, u) != Sign::Positive;
+                && compare_centers(self.sites, counts, face, to, u) != Sign::Positive
+                && center_side(self.sites, counts, face, u.perp(), s.from) != Sign::Negative;
         }
         if self.removed.is_segment() && self.sites.seg(self.removed).has_end(c.point_id()) {
             return true;

@@ -1,7 +1,7 @@
 //! The places of the soak, by number.
 
 use throng_mesh::sample::{Family, clutter, cut, field, floors, of_place, ring};
-use throng_mesh::{Connection, Layer, LayerId, Scene};
+use throng_mesh::{Connection, Layer, LayerId, Mesh, Position, Scene};
 use throng_voronoi::sample::Random;
 use throng_voronoi::sample::layered::{Place as Glued, fan, ramp, spiral, tight_spiral};
 
@@ -75,6 +75,7 @@ fn in_strips(number: u64, family: Family, seed: u64, mode: Mode) -> Place {
         // A second walkable ring would not be cut.
         if flat.layers[0].walkable.len() == 1
             && let Some(scene) = cut(&flat, &at)
+            && (mode == Mode::Any || ends_at_walls(&flat, &scene))
         {
             let name = format!("{} in strips", flat.name);
             return Place { number, name, scene, mode, flat: Some((flat, at)) };
@@ -86,6 +87,14 @@ fn in_strips(number: u64, family: Family, seed: u64, mode: Mode) -> Place {
     let flat = hall(12.0);
     let scene = cut(&flat, &[4.0, 8.0]).expect("an empty hall can be cut");
     Place { number, name: "hall in strips".to_owned(), scene, mode, flat: Some((flat, vec![4.0, 8.0])) }
+}
+
+/// Whether no connection ends in the open: there it is an obstacle, which the place on one layer does not have.
+fn ends_at_walls(flat: &Scene, strips: &Scene) -> bool {
+    let Ok(built) = Mesh::build(flat) else { return false };
+    let ends = strips.connections.iter().flat_map(|connection| connection.segment);
+    let clearances = ends.map(|end| built.mesh.clearance(Position::new(end, LayerId(0)), None));
+    { clearances }.all(|clearance| clearance.is_none_or(|clearance| clearance < 1e-3))
 }
 
 /// An empty hall.

@@ -19,7 +19,7 @@ use throng_voronoi::{
 };
 
 use crate::change::boxes::Boxes;
-use crate::change::label::Labels;
+use crate::change::label::{Labels, MANY};
 use crate::change::obstacle::{Obstacle, ObstacleId};
 use crate::change::tag::Tag;
 use crate::change::way::Passages;
@@ -206,7 +206,10 @@ impl Layout {
             courses.push(self.arrangement.insert(layer, a, b, Tag::Fixed(walkable).pack()));
         }
         let mut points = Vec::new();
-        for p in diagram.points().filter(|&p| diagram.segments_at(p).next().is_none()) {
+        let is_lone =
+            |p: &PointId| self.label_of_point(*p) != MANY && diagram.segments_at(*p).next().is_none();
+        let lone: Vec<PointId> = diagram.points().filter(is_lone).collect();
+        for p in lone {
             let layer = self.label_of_point(p);
             points.push((p, self.arrangement.insert(layer, diagram.point(p), diagram.point(p), 0)));
         }

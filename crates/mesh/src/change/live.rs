@@ -16,14 +16,9 @@ use crate::change::obstacle::{Change, Obstacle, ObstacleId, Snapped};
 use crate::change::refused::Refused;
 use crate::change::ties::Ties;
 use crate::change::update::{Plan, Seen};
-use crate::id::{CellId, FlankId};
 use crate::mesh::Mesh;
-use crate::plane::distance;
-use crate::problem::{Fault, Problem, Whereabouts};
+use crate::problem::Problem;
 use crate::scene::{ConnectionId, Scene};
-
-/// By how much the clearance of a joint may be off. \[m\] Ten grid units; rounding is a millionth of that.
-const MISFIT: f64 = 1e-3;
 
 /// A mesh that can be changed: obstacles and doors come and go.
 ///
@@ -149,54 +144,14 @@ impl LiveMesh {
         };
         let (mender, mesh, ties) = (&mut self.mender, &mut self.mesh, &mut self.ties);
         let mended = guarded(|| Ok(mender.mend(mesh, ties, &self.layout.ground, &renewal)));
-        let mended = mended.and_then(|event| match self.mesh.misfit(&event.cells_added) {
-            Some(cell) => Err(format!("cell {} does not fit its obstacles", cell.0)),
-            None => Ok(event),
-        });
         match mended {
             Ok(event) => Ok((ids, event)),
             Err(reason) => self.start_over(target, reason).map(|event| (ids, event)),
         }
     }
 
-    /// A mesh with obstacles and closed connections, built from nothing. If that does not work out in one way, another is tried.
+    /// A mesh with obstacles and closed connections, built from nothing.
     fn with_obstacles(
-        scene: &Scene,
-        obstacles: &[(ObstacleId, Obstacle)],
-        closed: &[ConnectionId],
-    ) -> Result<Self, BuildError> {
-        let ways = [Way::AtOnce, Way::InOrder, Way::DoorsFirst, Way::Backwards];
-        let mut failed = None;
-        for way in ways {
-            let built = guarded(|| {
-                let built = Self::with_obstacles_by(way, scene, obstacles, closed);
-                let is_plain = scene.connections.is_empty() || obstacles.is_empty() && closed.is_empty();
-                match &built {
-                    Ok(live) if !is_plain => live.mesh.check().map_err(|violation| violation.to_string())?,
-                    _ => {}
-                }
-                Ok(built)
-            });
-            match built {
-                Ok(Ok(live)) => return Ok(live),
-                Ok(Err(error)) => failed = Some(error),
-                Err(reason) => {
-                    let fault = Fault::Internal { reason };
-                    let problem = Problem { place: Whereabouts::default(), fault };
-                    failed = Some(BuildError { problems: vec![problem] });
-                }
-            }
-            // What is wrong with a scene is wrong in every way.
-            let is_ours = |problem: &Problem| matches!(problem.fault, Fault::Internal { .. });
-            if failed.as_ref().is_some_and(|error| !error.problems.iter().any(is_ours)) {
-                break;
-            }
-        }
-        Err(failed.expect("there are ways"))
-    }
-
-    fn with_obstacles_by(
-        way: Way,
         scene: &Scene,
         obstacles: &[(ObstacleId, Obstacle)],
         closed: &[ConnectionId],
@@ -211,20 +166,7 @@ impl LiveMesh {
                 layout.next_obstacle = layout.next_obstacle.max(id.0 + 1);
             }
             let doors: Vec<(ConnectionId, bool)> = closed.iter().map(|&door| (door, false)).collect();
-            if way == Way::AtOnce {
-                return layout.update(None, Plan { coming, doors, ..Plan::default() });
-            }
-            if way == Way::Backwards {
-                coming.reverse();
-            }
-            let doors = Plan { doors, ..Plan::default() };
-            let each = coming.into_iter().map(|one| Plan { coming: vec![one], ..Plan::default() });
-            let plans: Vec<Plan> = if way == Way::DoorsFirst {
-                std::iter::once(doors).chain(each).collect()
-            } else {
-                each.chain(std::iter::once(doors)).collect()
-            };
-            plans.into_iter().try_for_each(|plan| layout.update(None, plan))
+            layout.update(None, Plan { coming, doors, ..Plan::default() })
         })
         .ok_or(BuildError { problems })?;
         Ok(Self { scene: scene.clone(), mesh, layout, ties, mender: Mender::default() })
@@ -284,11 +226,17 @@ impl LiveMesh {
         let next = self.layout.next_obstacle;
         let version = self.mesh.version;
         let [before, after] = target.states(self);
-        let wanted = Self::with_obstacles(&self.scene, &after.0, &after.1);
+        let build = |state: &State| {
+            guarded(|| {
+                Self::with_obstacles(&self.scene, &state.0, &state.1).map_err(|error| error.to_string())
+            })
+        };
+        let wanted = build(&after);
         let failed = wanted.is_err();
-        let built = wanted.or_else(|_| Self::with_obstacles(&self.scene, &before.0, &before.1));
         // If that fails as well, the mesh stays: it is right, but cannot be changed any more.
-        let Ok(mut fresh) = built else { return Err(Refused::Internal(reason)) };
+        let Ok(mut fresh) = wanted.or_else(|_| build(&before)) else {
+            return Err(Refused::Internal(reason));
+        };
         fresh.layout.next_obstacle = next;
         // Two versions on: whoever follows the events one by one must notice.
         fresh.mesh.version = version + 2;
@@ -347,30 +295,10 @@ impl Target {
     }
 }
 
-/// In which order to put obstacles and doors into a place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    AtOnce,
-    InOrder,
-    DoorsFirst,
-    Backwards,
-}
-
 /// Calls something that should not fail. A mistake of ours must not take the user's program with it.
 fn guarded<T>(f: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f))
         .unwrap_or_else(|_| Err("a part of the program panicked".to_owned()))
-}
-
-impl Mesh {
-    /// A cell that is not as far from its obstacles as it says: a sign that a site went to the wrong sheet of the surface.
-    fn misfit(&self, cells: &[CellId]) -> Option<CellId> {
-        let fits = |f: FlankId| {
-            let (joint, obstacle) = (self.joint(self.flank(f).start), self.flank(f).obstacle);
-            (distance(joint.at, self.foot(obstacle, joint.at)) - joint.clearance).abs() < MISFIT
-        };
-        cells.iter().copied().find(|c| !fits(c.left()) || !fits(c.right()))
-    }
 }
 
 impl Layout {

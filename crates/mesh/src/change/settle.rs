@@ -77,8 +77,27 @@ impl Mending<'_> {
 
     /// Step 2: finds out again what they reach into, and enters them.
     pub(super) fn enter_ends(&mut self) {
-        for &c in &self.scratch.at_doors {
+        if self.scratch.at_doors.is_empty() {
+            return;
+        }
+        // A joint on an open connection has the name of either layer. If that closes, only one is right.
+        let Scratch { at_doors, new_cells, .. } = &*self.scratch;
+        for c in at_doors.iter().chain(new_cells) {
+            for f in [c.left(), c.right()] {
+                let flank = *self.mesh.flank(f);
+                let joint = *self.mesh.joint(flank.start);
+                if flank.obstacle.is_wall() {
+                    let layer = self.mesh.layer_beside_wall(f);
+                    if !self.mesh.are_one(layer, joint.layer, joint.at) {
+                        self.mesh.joints[flank.start.index()].layer = layer;
+                    }
+                }
+            }
+        }
+        for &c in at_doors.iter().chain(new_cells) {
             self.mesh.cells[c.index()] = self.mesh.placed(c);
+        }
+        for &c in at_doors {
             self.mesh.enter_cell(c);
         }
     }

@@ -42,23 +42,28 @@ impl Layout {
             if side == 0 {
                 return None;
             }
-            return Some(self.turned(at, layers[usize::from(side < 0)], out, w, 0, side > 0, false));
+            let turn = Turn { from: out, to: w, turns: 0, counter: side > 0, inclusive: false };
+            return Some(self.turned(at, layers[usize::from(side < 0)], turn));
         }
         // Step 1.
         let mut h = arc;
-        let mut turned = self.span(at, None, Some(w), h);
+        let mut turned = forward(quarter(w), self.bearing(at, h));
         let mut is_first = true;
         loop {
             if !is_first {
                 if let Some((s, out)) = self.own(c, h) {
                     let layer = self.layers_at_end(s, c)?[1];
-                    return Some(self.turned(at, layer, out, w, turns(turned + 1.0, w, out), false, false));
+                    let turns = turns(turned + 1.0, w, out);
+                    let turn = Turn { from: out, to: w, turns, counter: false, inclusive: false };
+                    return Some(self.turned(at, layer, turn));
                 }
-                turned += self.span(at, Some(h), None, h);
+                turned += self.span(at, h);
             }
             if let Some((layer, place)) = self.known_behind(c, h) {
                 let d = minus(place, fine(at));
-                return Some(self.turned(at, layer, d, w, turns(turned, w, d), false, true));
+                let turns = turns(turned, w, d);
+                let turn = Turn { from: d, to: w, turns, counter: false, inclusive: true };
+                return Some(self.turned(at, layer, turn));
             }
             is_first = false;
             h = diagram.half_edge(h.prev()).twin().id();
@@ -80,7 +85,7 @@ impl Layout {
             let is_in = match self.own(c, h) {
                 Some((_, out)) => dot(out, w) > 0,
                 None => {
-                    let whole = self.span(at, Some(h), None, h);
+                    let whole = self.span(at, h);
                     // From the far vertex of the arc to the direction.
                     let part = forward(self.bearing(at, diagram.half_edge(h).twin().id()), quarter(w));
                     part <= whole + NOTHING
@@ -168,39 +173,19 @@ impl Layout {
         Some([self.passages.after(left, &leg, &places, None); 2])
     }
 
-    /// Step 3. `counter`: turn counter-clockwise. `inclusive`: a connection in the direction of the start is still to be passed.
-    #[allow(clippy::too_many_arguments, reason = "a turn has a start, an end and a way round")]
-    fn turned(
-        &self,
-        at: GridPoint,
-        layer: u32,
-        from: Fine,
-        to: Fine,
-        turns: usize,
-        counter: bool,
-        inclusive: bool,
-    ) -> [u32; 2] {
-        let layer = turn(&self.passages, at, layer, [from, to], turns, counter, inclusive);
-        // It comes to the direction from one side; along a connection the other side is another layer.
-        let other = usize::from(!counter);
-        let beyond = self.passages.at(layer, at).find_map(|(e, [ccw, cw])| {
-            let sides = if counter { [cw, ccw] } else { [ccw, cw] };
-            (sides[0] == layer && cross(e, to) == 0 && dot(e, to) > 0).then_some(sides[1])
-        });
-        let mut layers = [layer; 2];
-        layers[other] = beyond.unwrap_or(layer);
-        layers
+    /// Step 3: the layers on the left and right of the direction at the end of a turn.
+    fn turned(&self, at: GridPoint, layer: u32, turn: Turn) -> [u32; 2] {
+        let to = turn.to;
+        let layer = turn.follow(&self.passages, at, layer);
+        // Along a connection the other side is another layer. Nothing runs along its back.
+        let mut along = self.passages.at(layer, at).filter(|(e, _)| cross(*e, to) == 0 && dot(*e, to) > 0);
+        along.next().map_or([layer; 2], |(_, layers)| layers)
     }
 
-    /// The angle that an arc spans, from its far end or from a direction to its start, counter-clockwise.
-    fn span(&self, at: GridPoint, far: Option<HalfEdgeId>, from: Option<Fine>, h: HalfEdgeId) -> f64 {
-        let diagram = self.ground.surface.diagram();
-        let start = match (far, from) {
-            (Some(far), _) => self.bearing(at, diagram.half_edge(far).twin().id()),
-            (None, Some(w)) => quarter(w),
-            (None, None) => return 0.0,
-        };
-        forward(start, self.bearing(at, h))
+    /// The angle that an arc spans: from its end to its start, counter-clockwise.
+    fn span(&self, at: GridPoint, h: HalfEdgeId) -> f64 {
+        let end = self.ground.surface.diagram().half_edge(h).twin().id();
+        forward(self.bearing(at, end), self.bearing(at, h))
     }
 
     /// The direction of the vertex at the start of a half-edge, in quarters of a turn.
@@ -216,42 +201,48 @@ fn turns(sum: f64, from: Fine, to: Fine) -> usize {
     ((sum - rest) / FULL).round().max(0.0) as usize
 }
 
-/// Turns around a place from one direction to another, and so many full turns more.
-fn turn(
-    passages: &Passages,
-    at: GridPoint,
-    mut layer: u32,
-    [from, to]: [Fine; 2],
-    mut turns: usize,
+/// A turn around a place from one direction to another, and so many full turns more.
+struct Turn {
+    from: Fine,
+    to: Fine,
+    turns: usize,
+    /// Counter-clockwise, or clockwise.
     counter: bool,
-    mut inclusive: bool,
-) -> u32 {
-    // Seen in a mirror, clockwise is counter-clockwise.
-    let seen = |[x, y]: Fine| if counter { [x, y] } else { [-x, y] };
-    let (mut here, to) = (seen(from), seen(to));
-    let mut is_start = true;
-    for _ in 0..PATIENCE {
-        // The next connection that leads out of this layer.
-        let mut next: Option<(Fine, u32)> = None;
-        for (e, [ccw, cw]) in passages.at(layer, at) {
-            let (near, beyond) = if counter { (cw, ccw) } else { (ccw, cw) };
-            let e = seen(e);
-            if near == layer && next.is_none_or(|(best, _)| comes_before(here, e, best, inclusive)) {
-                next = Some((e, beyond));
+    /// A connection in the direction of the start is still to be passed.
+    inclusive: bool,
+}
+
+impl Turn {
+    /// The layer at its end.
+    fn follow(self, passages: &Passages, at: GridPoint, mut layer: u32) -> u32 {
+        let Self { from, to, mut turns, counter, mut inclusive } = self;
+        // Seen in a mirror, clockwise is counter-clockwise.
+        let seen = |[x, y]: Fine| if counter { [x, y] } else { [-x, y] };
+        let (mut here, to) = (seen(from), seen(to));
+        let mut is_start = true;
+        for _ in 0..PATIENCE {
+            // The next connection that leads out of this layer.
+            let mut next: Option<(Fine, u32)> = None;
+            for (e, [ccw, cw]) in passages.at(layer, at) {
+                let (near, beyond) = if counter { (cw, ccw) } else { (ccw, cw) };
+                let e = seen(e);
+                if near == layer && next.is_none_or(|(best, _)| comes_before(here, e, best, inclusive)) {
+                    next = Some((e, beyond));
+                }
             }
-        }
-        let Some((e, beyond)) = next else { return layer };
-        let is_there = is_start && rank(here, to) == 0;
-        if is_there || !comes_before(here, e, to, inclusive) {
-            if turns == 0 {
-                return layer;
+            let Some((e, beyond)) = next else { return layer };
+            let is_there = is_start && rank(here, to) == 0;
+            if is_there || !comes_before(here, e, to, inclusive) {
+                if turns == 0 {
+                    return layer;
+                }
+                turns -= 1;
             }
-            turns -= 1;
+            (layer, here) = (beyond, e);
+            (inclusive, is_start) = (false, false);
         }
-        (layer, here) = (beyond, e);
-        (inclusive, is_start) = (false, false);
+        layer
     }
-    layer
 }
 
 /// Whether, turning counter-clockwise, one direction comes before another. The direction of the start comes last, or first if inclusive.

@@ -31,6 +31,7 @@ impl LiveMesh {
     /// The first thing that is not as it should be.
     pub fn verify(&self) -> Result<(), Mistake> {
         self.mesh().check()?;
+        self.layout().check().map_err(Mistake::Layout)?;
         let fresh = self.rebuilt().map_err(|error| Mistake::Differs(error.to_string()))?;
         self.mesh().same_as(fresh.mesh()).map_err(Mistake::Differs)?;
         self.layout().check().map_err(Mistake::Layout)?;

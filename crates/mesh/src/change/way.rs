@@ -15,6 +15,9 @@ use throng_voronoi::GridPoint;
 /// Into how many parts a grid unit is divided.
 const FINE: i128 = 1024;
 
+/// How far from the end of a segment a way leaves it: the part of a grid unit.
+const ASIDE: i128 = 64;
+
 /// A place, or a direction, in parts of a grid unit.
 pub(super) type Fine = [i128; 2];
 
@@ -52,23 +55,28 @@ impl Leg {
 
     /// From the first end of a segment along it to the foot of a place, and from there to the place.
     pub(super) fn beside([a, b]: [GridPoint; 2], place: Fine) -> [Self; 2] {
-        let (start, end) = (fine(a), fine(b));
+        let start = fine(a);
         // The grid's own units, so that products stay small.
         let d = [i128::from(b.x) - i128::from(a.x), i128::from(b.y) - i128::from(a.y)];
         let length_sq = dot(d, d);
         let along = dot(d, minus(place, start));
-        // Ends may be those of connections, where a way could go on in several planes. So next to an end: a part of a grid unit away from it.
-        let aside = FINE * (length_sq as f64).sqrt() as i128 / 64;
-        let inside = along.clamp(aside, FINE * length_sq - aside);
-        if inside == along {
-            let foot = [start[0] * length_sq + d[0] * along, start[1] * length_sq + d[1] * along, length_sq];
-            let first = Self { from: [start[0], start[1], 1], to: foot, along: d, through: start };
-            let to = [place[0], place[1], 1];
-            return [first, Self { from: foot, to, along: [-d[1], d[0]], through: place }];
-        }
-        let foot = [0, 1].map(|k| start[k] + d[k] * inside / length_sq);
-        debug_assert!(start != end);
-        [Self { along: d, ..Self::between(start, foot) }, Self::between(foot, place)]
+        let is_between = along > 0 && along < FINE * length_sq;
+        let foot = if is_between {
+            [start[0] * length_sq + d[0] * along, start[1] * length_sq + d[1] * along, length_sq]
+        } else {
+            // Ends may be those of connections, where a way could go on in several planes. So a part of a grid unit away from it.
+            let parts = ASIDE * ((length_sq as f64).sqrt() as i128 + 1);
+            let (end, sign) = if along <= 0 { (start, FINE) } else { (fine(b), -FINE) };
+            [end[0] * parts + sign * d[0], end[1] * parts + sign * d[1], parts]
+        };
+        let first = Self { from: [start[0], start[1], 1], to: foot, along: d, through: start };
+        let to = [place[0], place[1], 1];
+        let away = if is_between {
+            [-d[1], d[0]]
+        } else {
+            [place[0] * foot[2] - foot[0], place[1] * foot[2] - foot[1]]
+        };
+        [first, Self { from: foot, to, along: away, through: place }]
     }
 }
 
