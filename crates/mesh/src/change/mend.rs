@@ -98,8 +98,8 @@ pub(super) struct Scratch {
     /// Vertices whose neighbors may have to learn from them, or that must learn themselves.
     pub(super) stack: Vec<VertexId>,
     pub(super) unset: Vec<VertexId>,
-    /// Half-edges at vertices to look at.
-    pub(super) seeds: Vec<HalfEdgeId>,
+    /// Vertices to look at, each once.
+    pub(super) asked: Vec<VertexId>,
     pub(super) knots: Vec<Knot>,
     /// The medial arcs that leave the knots.
     pub(super) ways: Vec<HalfEdgeId>,
@@ -119,6 +119,9 @@ pub(super) struct Scratch {
     pub(super) note_added: bool,
     /// Places on layers that were touched.
     pub(super) reached: Vec<(LayerId, Vec<Point>)>,
+    /// By joint and by corner: the last update in which it was noted there, and for which layer.
+    pub(super) noted_joints: Vec<(u32, LayerId)>,
+    pub(super) noted_corners: Vec<(u32, LayerId)>,
     pub(super) search: Search,
 }
 
@@ -127,6 +130,8 @@ pub(super) struct Scratch {
 pub(super) struct Mark {
     epoch: u32,
     state: State,
+    /// Whether somebody asked for a look at it that is still to come.
+    asked: bool,
     knot: u32,
 }
 
@@ -176,7 +181,7 @@ impl Mending<'_> {
         scratch.marks.resize(bound, Mark::default());
         scratch.epoch += 1;
         scratch.turned.clear();
-        scratch.seeds.clear();
+        scratch.asked.clear();
         scratch.knots.clear();
         scratch.ways.clear();
         scratch.dead_cells.clear();
@@ -216,17 +221,17 @@ impl Mending<'_> {
                     self.delete_at(twin);
                 }
             }
-            self.scratch.seeds.push(v.half_edge(0));
+            self.scratch.ask(v);
         }
         for k in 0..self.scratch.turned.len() {
-            self.scratch.seeds.push(self.scratch.turned[k].half_edge(0));
+            self.scratch.ask(self.scratch.turned[k]);
         }
     }
 
     /// Step 3.
     fn judge_all(&mut self) {
-        while let Some(h) = self.scratch.seeds.pop() {
-            let v = h.vertex();
+        while let Some(v) = self.scratch.asked.pop() {
+            self.scratch.fresh(v).asked = false;
             if self.ties.open[v.index()] && self.scratch.state(v) != State::Gone {
                 let knot = self.knot_of(v);
                 self.judge(knot);
@@ -245,10 +250,9 @@ impl Mending<'_> {
                 Some(_) => {}
                 // A new edge will come here from the other end, which has to know.
                 None => {
-                    let twin = diagram.half_edge(h).twin().id();
-                    let far = twin.vertex();
+                    let far = diagram.half_edge(h).twin().id().vertex();
                     if self.ties.open[far.index()] && self.scratch.knot(far).is_none() {
-                        self.scratch.seeds.push(twin);
+                        self.scratch.ask(far);
                     }
                 }
             }
@@ -334,7 +338,7 @@ impl Mending<'_> {
                 let h = std::mem::replace(&mut self.ties.half_edge_of[f.index()], HalfEdgeId(NONE));
                 if h.0 != NONE {
                     self.ties.flank_of[h.0 as usize] = FlankId(NONE);
-                    self.scratch.seeds.push(h);
+                    self.scratch.ask(h.vertex());
                 }
                 self.ties.obstacles.release(self.mesh.flanks[f.index()].obstacle);
                 let at_end = f == edge.first_cell.left() || f == last.right();
@@ -368,7 +372,7 @@ impl Mending<'_> {
         }
         let h = self.ties.half_edge_of[after.index()];
         if at_end && h.0 != NONE {
-            self.scratch.seeds.push(h);
+            self.scratch.ask(h.vertex());
         }
     }
 
@@ -428,6 +432,13 @@ impl Scratch {
         self.fresh(v).knot = knot;
     }
 
+    /// Asks for a look at a vertex.
+    fn ask(&mut self, v: VertexId) {
+        if !std::mem::replace(&mut self.fresh(v).asked, true) {
+            self.asked.push(v);
+        }
+    }
+
     /// The knot of a vertex that has been looked at.
     pub(super) fn known_knot(&self, v: VertexId) -> u32 {
         self.marks[v.index()].knot
@@ -436,7 +447,7 @@ impl Scratch {
     fn fresh(&mut self, v: VertexId) -> &mut Mark {
         let mark = &mut self.marks[v.index()];
         if mark.epoch != self.epoch {
-            *mark = Mark { epoch: self.epoch, state: State::Kept, knot: NONE };
+            *mark = Mark { epoch: self.epoch, state: State::Kept, asked: false, knot: NONE };
         }
         mark
     }
