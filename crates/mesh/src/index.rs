@@ -287,12 +287,15 @@ impl Frame {
 
     /// The buckets that a polygon reaches into, row by row; and what is between them in the same row, if it is not convex.
     fn each_row(&self, polygon: &[Point], mut enter: impl FnMut(Range<u32>)) {
-        let column = |x: f64| (((x - self.origin[0]) * self.per_meter).max(0.0) as u32).min(self.columns - 1);
-        let row = |y: f64| (((y - self.origin[1]) * self.per_meter).max(0.0) as u32).min(self.rows - 1);
+        // What is negative becomes 0.
+        let column = |x: f64| (((x - self.origin[0]) * self.per_meter) as u32).min(self.columns - 1);
+        let row = |y: f64| (((y - self.origin[1]) * self.per_meter) as u32).min(self.rows - 1);
         let (mut low, mut high) = (polygon[0], polygon[0]);
         for p in &polygon[1..] {
-            low = [low[0].min(p[0]), low[1].min(p[1])];
-            high = [high[0].max(p[0]), high[1].max(p[1])];
+            for axis in 0..2 {
+                low[axis] = if p[axis] < low[axis] { p[axis] } else { low[axis] };
+                high[axis] = if p[axis] > high[axis] { p[axis] } else { high[axis] };
+            }
         }
         let (first, last) = (row(low[1] - SLACK), row(high[1] + SLACK));
         let (leftmost, rightmost) = (column(low[0] - SLACK), column(high[0] + SLACK));

@@ -18,7 +18,7 @@ pub(crate) const FREE: u32 = u32::MAX;
 const HEAD: usize = 2 * LISTS + 1;
 
 /// Free slots behind each list of a page that had to be made anew, and at its end: with more of them that is less often necessary.
-const SPARE: usize = 1;
+const SPARE: usize = 2;
 const SPARE_AT_END: usize = 8;
 
 /// A page of lists without free slots: as long as wanted, one after the other.

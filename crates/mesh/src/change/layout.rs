@@ -23,6 +23,7 @@ use crate::change::boxes::Boxes;
 use crate::change::obstacle::{Obstacle, ObstacleId};
 use crate::change::tag::Tag;
 use crate::connect::Ground;
+use crate::id::CellId;
 use crate::mesh::Link;
 use crate::scene::{ConnectionId, LayerId};
 
@@ -55,6 +56,8 @@ pub(crate) struct Layout {
     /// Segments that stayed and whose walkable sides changed.
     pub(crate) flipped: Vec<SegmentId>,
     pub(super) differences: Differences,
+    /// The cell of the mesh in which a place was found last during an update.
+    pub(super) found: Option<CellId>,
     /// Pieces whose notes changed, or that may have to come or go.
     pub(super) touched: Vec<PieceKey>,
     pub(super) touched_nodes: Vec<u32>,
@@ -115,6 +118,7 @@ impl Layout {
             tally: Tally::default(),
             flipped: Vec::new(),
             differences: Differences::default(),
+            found: None,
             touched: Vec::new(),
             touched_nodes: Vec::new(),
         };

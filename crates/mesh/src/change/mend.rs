@@ -69,6 +69,7 @@ impl Mender {
         // Steps 2 and 3.
         mending.delete_stale(&renewal.changes);
         mending.judge_all();
+        mending.clear_away();
         mending.take_out_ends(renewal.opened.iter().chain(&renewal.closed));
         for (doors, open) in [(&renewal.opened, true), (&renewal.closed, false)] {
             doors.iter().for_each(|id| mending.mesh.links[id.0 as usize].open = open);
@@ -119,6 +120,10 @@ pub(super) struct Scratch {
     pub(super) note_added: bool,
     /// Places on layers that were touched.
     pub(super) reached: Vec<(LayerId, Vec<Point>)>,
+    /// Joints that lose flanks, and whether they are vertices.
+    left_joints: Vec<(JointId, bool)>,
+    /// By joint: the last update in which it lost one.
+    last_left: Vec<u32>,
     /// By joint and by corner: the last update in which it was noted there, and for which layer.
     pub(super) noted_joints: Vec<(u32, LayerId)>,
     pub(super) noted_corners: Vec<(u32, LayerId)>,
@@ -187,6 +192,7 @@ impl Mending<'_> {
         scratch.dead_cells.clear();
         scratch.dead_edges.clear();
         scratch.dead_joints.clear();
+        scratch.left_joints.clear();
         scratch.new_cells.clear();
         scratch.new_edges.clear();
         scratch.meetings.clear();
@@ -332,18 +338,16 @@ impl Mending<'_> {
         let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
         for c in (edge.first_cell.0..=last.0).map(CellId) {
             self.take_out_cell(c);
-        }
-        for c in (edge.first_cell.0..=last.0).map(CellId) {
             for f in [c.left(), c.right()] {
                 let h = std::mem::replace(&mut self.ties.half_edge_of[f.index()], HalfEdgeId(NONE));
                 if h.0 != NONE {
                     self.ties.flank_of[h.0 as usize] = FlankId(NONE);
                     self.scratch.ask(h.vertex());
                 }
-                self.ties.obstacles.release(self.mesh.flanks[f.index()].obstacle);
+                let flank = *self.mesh.flank(f);
+                self.ties.obstacles.release(flank.obstacle);
                 let at_end = f == edge.first_cell.left() || f == last.right();
-                self.unlink(f, at_end);
-                self.mesh.flanks[f.index()].start = JointId(NONE);
+                self.leave(flank.start, f, at_end);
             }
             self.mesh.cells[c.index()].edge = EdgeId(NONE);
             self.scratch.dead_cells.push(c);
@@ -355,24 +359,46 @@ impl Mending<'_> {
         self.scratch.dead_edges.push(e);
     }
 
-    /// Takes a flank out of the ring around its start.
-    fn unlink(&mut self, f: FlankId, at_end: bool) {
-        let (start, before) = (self.mesh.flank(f).start, self.mesh.flank(f).prev);
-        let after = self.mesh.flank(f.twin()).next;
-        if before == f.twin() {
-            self.mesh.joints[start.index()].flank = FlankId(NONE);
-            self.mesh.live.joints -= 1;
-            self.scratch.dead_joints.push(start);
-            self.mesh.num_vertices -= u32::from(at_end);
+    /// A flank will be gone from a joint. Those that stay there ask for a look at it, for they will be joined anew.
+    fn leave(&mut self, joint: JointId, f: FlankId, at_end: bool) {
+        if !self.scratch.is_first_left(joint, at_end) || !at_end {
             return;
         }
-        self.link(before, after);
-        if self.mesh.joints[start.index()].flank == f {
-            self.mesh.joints[start.index()].flank = after;
+        let mut g = self.mesh.flank(f.twin()).next;
+        while g != f {
+            let h = self.ties.half_edge_of[g.index()];
+            if h.0 != NONE {
+                self.scratch.ask(h.vertex());
+            }
+            g = self.mesh.flank(g.twin()).next;
         }
-        let h = self.ties.half_edge_of[after.index()];
-        if at_end && h.0 != NONE {
-            self.scratch.ask(h.vertex());
+    }
+
+    /// Takes flanks that are gone out of the mesh, and joints where none is left.
+    fn clear_away(&mut self) {
+        for k in 0..self.scratch.left_joints.len() {
+            let (j, at_end) = self.scratch.left_joints[k];
+            let is_left = |f: FlankId| self.mesh.cells[f.cell().index()].edge.0 != NONE;
+            let first = self.mesh.joint(j).flank;
+            let mut f = first;
+            while !is_left(f) {
+                f = self.mesh.flank(f.twin()).next;
+                if f == first {
+                    f = FlankId(NONE);
+                    self.mesh.live.joints -= 1;
+                    self.mesh.num_vertices -= u32::from(at_end);
+                    self.scratch.dead_joints.push(j);
+                    break;
+                }
+            }
+            if f != first {
+                self.mesh.joints[j.index()].flank = f;
+            }
+        }
+        for c in &self.scratch.dead_cells {
+            for flank in self.mesh.flanks.pair_mut(c.left().index()) {
+                flank.start = JointId(NONE);
+            }
         }
     }
 
@@ -430,6 +456,18 @@ impl Scratch {
 
     fn set_knot(&mut self, v: VertexId, knot: u32) {
         self.fresh(v).knot = knot;
+    }
+
+    /// Whether a joint has not lost a flank before; notes that it loses one.
+    fn is_first_left(&mut self, joint: JointId, is_vertex: bool) -> bool {
+        if joint.index() >= self.last_left.len() {
+            self.last_left.resize(joint.index() + 1, 0);
+        }
+        let is_first = std::mem::replace(&mut self.last_left[joint.index()], self.epoch) != self.epoch;
+        if is_first {
+            self.left_joints.push((joint, is_vertex));
+        }
+        is_first
     }
 
     /// Asks for a look at a vertex.

@@ -18,7 +18,6 @@ impl Mending<'_> {
     /// Step 1.
     pub(super) fn settle_layers(&mut self) {
         if self.mesh.layers.len() == 1 {
-            self.scratch.new_joints.iter().for_each(|j| self.mesh.joints[j.index()].layer = LayerId(0));
             return;
         }
         for &c in &self.scratch.new_cells {
