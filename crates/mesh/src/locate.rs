@@ -18,7 +18,7 @@ use crate::scene::LayerId;
 const PATIENCE: usize = 24;
 
 /// Of more cells than this it takes longer to test them all than to walk.
-const FEW_CELLS: usize = 3;
+const FEW_CELLS: usize = 6;
 
 /// How far a place may be beyond all flanks and still be walkable. \[m\] A hundredth of a grid unit: this is for rounding, which
 /// is a millionth of that.

@@ -9,6 +9,7 @@
 //! 3. Look at the vertices that are new or were asked for ([`Mending::judge`]): count their medial arcs. One with two is
 //!    a bending point, so edges that end there are deleted too, to become one; any other is a vertex, so an edge that runs through it
 //!    is deleted too, to become two. That asks for more looks, at the far ends of what was deleted.
+//!    Until then what is gone stays linked, so that rings around joints can be walked; after that it is cleared away, all at once.
 //! 4. Trace new edges along the medial arcs that have no flank ([`super::trace`]), and join the flanks around each vertex that was looked at.
 //! 5. Free the walls and corners that nothing needs.
 //! 6. Find the layers of new joints and cells, and enter the cells into the index ([`super::settle`]).
