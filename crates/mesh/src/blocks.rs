@@ -44,6 +44,14 @@ impl<T: Copy> Blocks<T> {
         [&block[even % LENGTH], &block[(even % LENGTH) | 1]]
     }
 
+    /// The same, to write to.
+    #[inline]
+    pub(crate) fn pair_mut(&mut self, even: usize) -> &mut [T] {
+        debug_assert!(even.is_multiple_of(2) && even + 1 < self.len, "a pair at {even} of {}", self.len);
+        let first = even % LENGTH;
+        &mut Arc::make_mut(&mut self.blocks[even / LENGTH])[first..first + 2]
+    }
+
     /// Number of items.
     #[inline]
     pub(crate) fn len(&self) -> usize {

@@ -432,9 +432,9 @@ impl Mesh {
 
     /// Enters a cell that is new in the indices of its layers, which must not name dead cells any more.
     pub(crate) fn enter_cell(&mut self, c: CellId) {
-        let outline = self.cell(c).outline();
+        let (polygon, length) = self.cell_outline(c).polygon();
         for layer in self.layers_of_cell(c) {
-            self.enter_cell_on(c, layer, &outline);
+            self.enter_cell_on(c, layer, &polygon[..length]);
         }
     }
 
@@ -449,9 +449,9 @@ impl Mesh {
 
     /// Takes a cell out of the indices of its layers; before anything changes that it consists of, or a connection that it touches.
     pub(crate) fn take_out_cell(&mut self, c: CellId) {
-        let outline = self.cell(c).outline();
+        let (polygon, length) = self.cell_outline(c).polygon();
         for layer in self.layers_of_cell(c) {
-            self.layers[layer.0 as usize].index.remove(c.0, &outline);
+            self.layers[layer.0 as usize].index.remove(c.0, &polygon[..length]);
         }
     }
 

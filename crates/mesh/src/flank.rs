@@ -1,6 +1,6 @@
 //! The shape of a flank: a convex polygon between the medial axis and the nearest obstacle.
 
-use crate::id::{CornerId, FlankId};
+use crate::id::{CellId, CornerId, FlankId};
 use crate::mesh::{Joint, Mesh, Obstacle};
 use crate::plane::{Point, along, distance_sq, dot, sub, turn};
 
@@ -10,6 +10,30 @@ use crate::plane::{Point, along, distance_sq, dot, sub, turn};
 pub(crate) struct Outline {
     corners: [Point; 4],
     is_wall: bool,
+}
+
+/// The outline of a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CellOutline {
+    /// The bending points where it starts and ends.
+    pub(crate) ends: [Point; 2],
+    /// On the left and on the right: the obstacle points nearest to these.
+    pub(crate) feet: [[Point; 2]; 2],
+    is_wall: [bool; 2],
+}
+
+impl CellOutline {
+    /// The polygon, counter-clockwise: in an array, with its length.
+    #[inline]
+    pub(crate) fn polygon(&self) -> ([Point; 6], usize) {
+        let ([start, end], [left, right]) = (self.ends, self.feet);
+        match self.is_wall {
+            [true, true] => ([start, right[0], right[1], end, left[1], left[0]], 6),
+            [true, false] => ([start, right[0], end, left[1], left[0], start], 5),
+            [false, true] => ([start, right[0], right[1], end, left[0], start], 5),
+            [false, false] => ([start, right[0], end, left[0], start, start], 4),
+        }
+    }
 }
 
 impl Outline {
@@ -80,29 +104,45 @@ impl Mesh {
     pub(crate) fn outline(&self, f: FlankId) -> Outline {
         let [flank, twin] = self.both(f);
         let [start, end] = [self.joint(flank.start), self.joint(twin.start)];
-        let obstacle = flank.obstacle;
-        if obstacle.is_wall() {
-            let [a, b, direction] = self.wall_frame(obstacle);
-            let foot = |joint: &Joint| {
-                // In a corner of walls the spoke has no length, and may have no direction by rounding.
-                if joint.clearance == 0.0 {
-                    return joint.at;
-                }
-                let t = dot(sub(joint.at, a), direction);
-                // Beyond an end only by rounding: then it is the end, the same for all flanks around it.
-                if t <= 0.0 {
-                    a
-                } else if t * t >= distance_sq(a, b) {
-                    b
-                } else {
-                    along(a, direction, t)
-                }
-            };
-            Outline { corners: [start.at, end.at, foot(end), foot(start)], is_wall: true }
-        } else {
-            let corner = self.corners[obstacle.index()];
-            Outline { corners: [start.at, end.at, corner, corner], is_wall: false }
+        let [start_foot, end_foot] = self.feet(flank.obstacle, [start, end]);
+        let is_wall = flank.obstacle.is_wall();
+        Outline { corners: [start.at, end.at, end_foot, start_foot], is_wall }
+    }
+
+    /// The outlines of both flanks of a cell.
+    #[inline]
+    pub(crate) fn cell_outline(&self, c: CellId) -> CellOutline {
+        let [left, right] = self.both(c.left());
+        let [start, end] = [self.joint(left.start), self.joint(right.start)];
+        CellOutline {
+            ends: [start.at, end.at],
+            feet: [left, right].map(|flank| self.feet(flank.obstacle, [start, end])),
+            is_wall: [left, right].map(|flank| flank.obstacle.is_wall()),
         }
+    }
+
+    /// The points of an obstacle that are nearest to two joints of a flank beside it.
+    #[inline]
+    fn feet(&self, obstacle: Obstacle, joints: [&Joint; 2]) -> [Point; 2] {
+        if !obstacle.is_wall() {
+            return [self.corners[obstacle.index()]; 2];
+        }
+        let [a, b, direction] = self.wall_frame(obstacle);
+        joints.map(|joint| {
+            // In a corner of walls the spoke has no length, and may have no direction by rounding.
+            if joint.clearance == 0.0 {
+                return joint.at;
+            }
+            let t = dot(sub(joint.at, a), direction);
+            // Beyond an end only by rounding: then it is the end, the same for all flanks around it.
+            if t <= 0.0 {
+                a
+            } else if t * t >= distance_sq(a, b) {
+                b
+            } else {
+                along(a, direction, t)
+            }
+        })
     }
 
     /// The ends of a wall and its direction.

@@ -4,14 +4,16 @@
 //! 2. List for each polygon the buckets that it reaches into: row by row, from its leftmost to its rightmost place there.
 //! 3. Sort the list by buckets, by counting.
 //!
-//! Later polygons come and go: each time the pages of [`LISTS`] lists that name it are written anew.
+//! Later polygons come and go: lists are on pages ([`crate::page`]), of which those that name it are written to.
 //!
 //! Cost: linear in the number of entries; a polygon of w by h buckets is entered at most w · h times, but a slanted one
 //! only in the buckets near it.
 //! Lists name a polygon too often rather than too rarely: [`SLACK`] covers the rounding.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use crate::page::{self, LISTS};
 use crate::plane::Point;
 
 /// Polygons are entered as if they were larger by this. \[m\] Rounding of positions is a millionth of that.
@@ -26,14 +28,8 @@ const FEW_BUCKETS: u32 = 4;
 /// Most buckets of one index: above that lists only get longer.
 const MOST_BUCKETS: f64 = 4_000_000.0;
 
-/// Lists on a page: with more of them a change copies more, with fewer there are more pages to share.
-const LISTS: usize = 64;
-
 /// An index whose lists together have become so many times longer is worth making anew, with more buckets.
 const GROWTH: usize = 4;
-
-/// Room for this many more items on a page that had to be made anew.
-const SPARE: usize = 32;
 
 /// Lists of items by place.
 ///
@@ -45,8 +41,6 @@ pub(crate) struct Index {
     pub(crate) per_meter: f64,
     pub(crate) columns: u32,
     pub(crate) rows: u32,
-    /// Each begins with the places on it where its lists start, and the one where the last of them ends. Behind that there may be
-    /// room for more.
     pub(crate) pages: Vec<Arc<[u32]>>,
     /// Items of all lists together.
     pub(crate) num_entries: usize,
@@ -80,7 +74,9 @@ impl Index {
         // Step 2.
         let mut entries: Vec<[u32; 2]> = Vec::with_capacity(4 * polygons.len());
         for (item, polygon) in polygons {
-            index.each_bucket(polygon.as_ref(), |bucket| entries.push([bucket, item]));
+            index.frame().each_row(polygon.as_ref(), |buckets| {
+                entries.extend(buckets.map(|bucket| [bucket, item]));
+            });
         }
         // Step 3.
         let mut starts = vec![0u32; (index.columns * index.rows) as usize + 1];
@@ -107,11 +103,9 @@ impl Index {
         self.pages = (0..lists)
             .step_by(LISTS)
             .map(|first| {
-                // Where the place has fewer buckets than pages have lists, the last ones are empty.
-                let start = |list: usize| starts[list.min(lists)];
-                let (from, to) = (start(first), start(first + LISTS));
-                let on_page = (first..=first + LISTS).map(|list| start(list) - from + LISTS as u32 + 1);
-                on_page.chain(items[from as usize..to as usize].iter().copied()).collect()
+                let starts = &starts[first..=lists.min(first + LISTS)];
+                let lengths = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize);
+                page::new(lengths, &items[starts[0] as usize..starts[starts.len() - 1] as usize])
             })
             .collect();
     }
@@ -121,28 +115,9 @@ impl Index {
         if self.pages.is_empty() {
             return;
         }
-        self.frame().each_bucket(polygon, |bucket| {
-            let (page, list) = (&mut self.pages[bucket as usize / LISTS], bucket as usize % LISTS);
-            let (at, used) = (page[list + 1] as usize, page[LISTS] as usize);
-            match Arc::get_mut(page).filter(|page| used < page.len()) {
-                Some(page) => {
-                    page.copy_within(at..used, at + 1);
-                    page[at] = item;
-                    page[list + 1..=LISTS].iter_mut().for_each(|start| *start += 1);
-                }
-                None => {
-                    let longer = |(k, start): (usize, &u32)| if k > list { start + 1 } else { *start };
-                    let (starts, items) = page[..used].split_at(LISTS + 1);
-                    let (before, after) = items.split_at(at - starts.len());
-                    *page = (starts.iter().enumerate().map(longer))
-                        .chain(before.iter().copied())
-                        .chain(std::iter::once(item))
-                        .chain(after.iter().copied())
-                        .chain([0; SPARE])
-                        .collect();
-                }
-            }
-            self.num_entries += 1;
+        self.frame().each_run(polygon, |number, lists| {
+            self.num_entries += lists.len();
+            page::add(&mut self.pages[number], lists, item);
         });
     }
 
@@ -151,24 +126,21 @@ impl Index {
         if self.pages.is_empty() {
             return;
         }
-        self.frame().each_bucket(polygon, |bucket| {
-            let (page, list) = (&mut self.pages[bucket as usize / LISTS], bucket as usize % LISTS);
-            let (from, to, used) = (page[list] as usize, page[list + 1] as usize, page[LISTS] as usize);
-            let Some(at) = page[from..to].iter().position(|&other| other == item) else { return };
-            // If the page is shared it is copied, and others keep theirs.
-            let page = Arc::make_mut(page);
-            page.copy_within(from + at + 1..used, from + at);
-            page[list + 1..=LISTS].iter_mut().for_each(|start| *start -= 1);
-            self.num_entries -= 1;
+        self.frame().each_run(polygon, |number, lists| {
+            self.num_entries -= page::take_out(&mut self.pages[number], lists, item);
         });
     }
 
     /// Gives items other names.
     pub(crate) fn renumber(&mut self, name: impl Fn(u32) -> u32) {
-        for page in &mut self.pages {
-            let (starts, items) = page[..page[LISTS] as usize].split_at(LISTS + 1);
-            *page = starts.iter().copied().chain(items.iter().map(|&item| name(item))).collect();
-        }
+        let (lists, items): (Vec<usize>, Vec<&[u32]>) = self.lists().map(|list| (list.len(), list)).unzip();
+        let items: Vec<u32> = items.into_iter().flatten().map(|&item| name(item)).collect();
+        let mut starts = vec![0];
+        starts.extend(lists.iter().scan(0, |end, length| {
+            *end += *length as u32;
+            Some(*end)
+        }));
+        self.set_lists(&starts, &items);
     }
 
     /// Whether lists have become so long that the index should be made anew.
@@ -184,13 +156,12 @@ impl Index {
     /// The list of a bucket.
     #[inline]
     pub(crate) fn list(&self, bucket: usize) -> &[u32] {
-        let (page, list) = (&*self.pages[bucket / LISTS], bucket % LISTS);
-        &page[page[list] as usize..page[list + 1] as usize]
+        page::list(&self.pages[bucket / LISTS], bucket % LISTS)
     }
 
-    /// The starts of lists and the items of each page.
-    pub(crate) fn pages(&self) -> impl Iterator<Item = (&[u32], &[u32])> + Clone {
-        self.pages.iter().map(|page| page[..page[LISTS] as usize].split_at(LISTS + 1))
+    /// The items of all lists, with free slots among them.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &[u32]> + Clone {
+        self.pages.iter().map(|page| page::slots(page))
     }
 
     /// Whether there is a list for each bucket, and the lists of a page are its items; else a list for which it is not so.
@@ -202,17 +173,11 @@ impl Index {
         {
             return Err(self.pages.len() * LISTS);
         }
-        let good = |page: &Arc<[u32]>| {
-            page.len() > LISTS
-                && page[..=LISTS].windows(2).fold(true, |good, pair| good & (pair[0] <= pair[1]))
-                && page[0] as usize == LISTS + 1
-                && page[LISTS] as usize <= page.len()
-        };
-        self.pages.iter().position(|page| !good(page)).map_or(Ok(()), |page| Err(page * LISTS))
+        self.pages.iter().position(|page| !page::is_sound(page)).map_or(Ok(()), |page| Err(page * LISTS))
     }
 
     /// All lists, one for each bucket.
-    pub(crate) fn lists(&self) -> impl Iterator<Item = &[u32]> {
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &[u32]> + Clone {
         (0..self.num_lists()).map(|bucket| self.list(bucket))
     }
 
@@ -289,34 +254,64 @@ impl Index {
     }
 
     /// The buckets without their lists.
-    fn frame(&self) -> Self {
+    #[inline]
+    fn frame(&self) -> Frame {
         let Self { origin, per_meter, columns, rows, .. } = *self;
-        Self { origin, per_meter, columns, rows, ..Self::default() }
+        Frame { origin, per_meter, columns, rows }
+    }
+}
+
+/// Where the buckets of an index are.
+#[derive(Clone, Copy)]
+struct Frame {
+    origin: Point,
+    per_meter: f64,
+    columns: u32,
+    rows: u32,
+}
+
+impl Frame {
+    /// The lists of the buckets that a polygon reaches into: some in a row on one page, then others.
+    #[inline]
+    fn each_run(&self, polygon: &[Point], mut enter: impl FnMut(usize, Range<usize>)) {
+        self.each_row(polygon, |buckets| {
+            let (mut from, end) = (buckets.start as usize, buckets.end as usize);
+            while from < end {
+                let page = from / LISTS;
+                let to = end.min((page + 1) * LISTS);
+                enter(page, from - page * LISTS..to - page * LISTS);
+                from = to;
+            }
+        });
     }
 
-    /// The buckets that a polygon reaches into; and what is between them in the same row, if it is not convex.
-    fn each_bucket(&self, polygon: &[Point], mut enter: impl FnMut(u32)) {
-        let column = |x: f64| (((x - self.origin[0]) * self.per_meter).max(0.0) as u32).min(self.columns - 1);
-        let row = |y: f64| (((y - self.origin[1]) * self.per_meter).max(0.0) as u32).min(self.rows - 1);
+    /// The buckets that a polygon reaches into, row by row; and what is between them in the same row, if it is not convex.
+    fn each_row(&self, polygon: &[Point], mut enter: impl FnMut(Range<u32>)) {
+        // What is negative becomes 0.
+        let column = |x: f64| (((x - self.origin[0]) * self.per_meter) as u32).min(self.columns - 1);
+        let row = |y: f64| (((y - self.origin[1]) * self.per_meter) as u32).min(self.rows - 1);
         let (mut low, mut high) = (polygon[0], polygon[0]);
         for p in &polygon[1..] {
-            low = [low[0].min(p[0]), low[1].min(p[1])];
-            high = [high[0].max(p[0]), high[1].max(p[1])];
+            for axis in 0..2 {
+                low[axis] = if p[axis] < low[axis] { p[axis] } else { low[axis] };
+                high[axis] = if p[axis] > high[axis] { p[axis] } else { high[axis] };
+            }
         }
         let (first, last) = (row(low[1] - SLACK), row(high[1] + SLACK));
         let (leftmost, rightmost) = (column(low[0] - SLACK), column(high[0] + SLACK));
         let buckets = (last - first + 1) * (rightmost - leftmost + 1);
         if first == last || leftmost == rightmost || buckets <= FEW_BUCKETS {
             // In one row or column it leaves none of its buckets out, and of few buckets not many.
-            for r in first..=last {
-                (leftmost..=rightmost).for_each(|c| enter(r * self.columns + c));
+            for start in (first..=last).map(|r| r * self.columns) {
+                enter(start + leftmost..start + rightmost + 1);
             }
             return;
         }
+        let width = 1.0 / self.per_meter;
         for r in first..=last {
             // The part of the polygon between the lower and the upper line of the row.
-            let bottom = self.origin[1] + f64::from(r) * self.width() - SLACK;
-            let top = self.origin[1] + f64::from(r + 1) * self.width() + SLACK;
+            let bottom = self.origin[1] + f64::from(r) * width - SLACK;
+            let top = self.origin[1] + f64::from(r + 1) * width + SLACK;
             let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);
             let mut a = polygon[polygon.len() - 1];
             for &b in polygon {
@@ -332,9 +327,8 @@ impl Index {
                 }
                 a = b;
             }
-            for c in column(left - SLACK)..=column(right + SLACK) {
-                enter(r * self.columns + c);
-            }
+            let start = r * self.columns;
+            enter(start + column(left - SLACK)..start + column(right + SLACK) + 1);
         }
     }
 }
@@ -342,7 +336,7 @@ impl Index {
 impl PartialEq for Index {
     fn eq(&self, other: &Self) -> bool {
         let frame = |index: &Self| (index.origin, index.per_meter, index.columns, index.rows);
-        frame(self) == frame(other) && self.pages().eq(other.pages())
+        frame(self) == frame(other) && self.lists().eq(other.lists())
     }
 }
 

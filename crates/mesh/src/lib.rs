@@ -62,6 +62,7 @@ mod mesh;
 pub mod naive;
 mod nearest;
 mod overlap;
+mod page;
 mod piece;
 mod plane;
 mod prepared;

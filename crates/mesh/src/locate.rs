@@ -2,7 +2,8 @@
 //!
 //! 1. With a hint, walk from it: while the place is beyond a side of the flank, cross that side. A character's last cell is a
 //!    few steps away at most; after [`PATIENCE`] steps the walk gives up.
-//! 2. Without one, or if the walk ends elsewhere, ask the index of the layer which flanks may contain the place, and test them.
+//! 2. Without one, or if the walk ends elsewhere, ask the index of the layer which flanks may contain the place. If they are many, walk
+//!    from one of them; else, or if that ends elsewhere too, test them all.
 //! 3. A place on a border may by rounding be in no flank; then the one that it is least beyond will do, within [`TOLERANCE`].
 //!
 //! Cost: a few flanks.
@@ -15,6 +16,9 @@ use crate::scene::LayerId;
 
 /// Steps of a walk before the index is asked.
 const PATIENCE: usize = 24;
+
+/// Of more cells than this it takes longer to test them all than to walk.
+const FEW_CELLS: usize = 6;
 
 /// How far a place may be beyond all flanks and still be walkable. \[m\] A hundredth of a grid unit: this is for rounding, which
 /// is a millionth of that.
@@ -118,8 +122,20 @@ impl Mesh {
     }
 
     /// Steps 2 and 3.
+    #[inline]
     fn look_up(&self, position: Position) -> Option<FlankId> {
         let cells = self.layers.get(position.layer.0 as usize)?.index.at(position.at);
+        if let &[first, ..] = cells
+            && cells.len() > FEW_CELLS
+            && let Some(f) = self.walk(CellId(first), position)
+        {
+            return Some(f);
+        }
+        self.find_among(cells, position)
+    }
+
+    /// The flank of some cells that contains a position, or else nearly so.
+    pub(crate) fn find_among(&self, cells: &[u32], position: Position) -> Option<FlankId> {
         let flanks = || cells.iter().flat_map(|&cell| [CellId(cell).left(), CellId(cell).right()]);
         for f in flanks() {
             if self.outline(f).contains(position.at) && self.is_on(f, position.at, position.layer) {

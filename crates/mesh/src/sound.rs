@@ -11,6 +11,7 @@ use crate::height::Heights;
 use crate::id::{CellId, EdgeId, FlankId, JointId};
 use crate::index::Index;
 use crate::mesh::{Cell, Counts, Edge, Flank, Joint, Mesh, Obstacle, Wall, is_dead_corner};
+use crate::page::FREE;
 use crate::scene::{ConnectionId, LayerId};
 use crate::violation::MeshViolation;
 
@@ -227,7 +228,7 @@ impl Mesh {
                 return Err(MeshViolation::LayerLinks { layer: id });
             }
             sound_index(&layer.index, id, "cells", self.cells.len())?;
-            let mut entered = layer.index.pages().flat_map(|(_, items)| items).filter(|_| holes);
+            let mut entered = layer.index.lists().flatten().filter(|_| holes);
             if let Some(&cell) = entered.find(|&&cell| self.cells[cell as usize].is_dead()) {
                 return Err(MeshViolation::Free { of: "the index of layer", index, names: "cell", id: cell });
             }
@@ -258,7 +259,8 @@ fn sound_index(index: &Index, layer: LayerId, of: &'static str, count: usize) ->
     if let Err(list) = index.check_lists() {
         return broken(list);
     }
-    in_range(index.pages().map(|(_, items)| items), "the index", of, count, |&item| item)
+    let item = |&item: &u32| if item == FREE { 0 } else { item };
+    in_range(index.slots(), "the index", of, count, item)
 }
 
 fn obstacle_kind(is_wall: bool) -> &'static str {

@@ -2,6 +2,7 @@
 //!
 //! A view is a reference to the mesh and an id: copy it, keep the id, ask the mesh for the view again.
 
+use crate::flank::CellOutline;
 use crate::id::{CellId, EdgeId, FlankId, JointId};
 use crate::locate::Position;
 use crate::mesh::Mesh;
@@ -320,8 +321,8 @@ impl<'a> Cell<'a> {
 
     /// Its outline: the polygon of its two bending points and their nearest obstacle points, counter-clockwise. Some may coincide.
     pub fn outline(self) -> [[f64; 2]; 6] {
-        let (left, right) = (self.mesh.outline(self.id.left()), self.mesh.outline(self.id.right()));
-        [left.start(), right.end_foot(), right.start_foot(), left.end(), left.end_foot(), left.start_foot()]
+        let CellOutline { ends: [start, end], feet: [left, right], .. } = self.mesh.cell_outline(self.id);
+        [start, right[0], right[1], end, left[1], left[0]]
     }
 
     /// The layer of the bending point where it starts.

@@ -24,6 +24,7 @@ use crate::change::obstacle::{Obstacle, ObstacleId};
 use crate::change::tag::Tag;
 use crate::change::way::Passages;
 use crate::connect::Ground;
+use crate::id::CellId;
 use crate::mesh::Link;
 use crate::scene::ConnectionId;
 
@@ -57,6 +58,8 @@ pub(crate) struct Layout {
     /// Segments that stayed and whose walkable sides changed.
     pub(crate) flipped: Vec<SegmentId>,
     pub(super) differences: Differences,
+    /// The cell of the mesh in which a place was found last during an update.
+    pub(super) found: Option<CellId>,
     /// Pieces whose notes changed, or that may have to come or go.
     pub(super) touched: Vec<PieceKey>,
     pub(super) touched_nodes: Vec<u32>,
@@ -118,6 +121,7 @@ impl Layout {
             tally: Tally::default(),
             flipped: Vec::new(),
             differences: Differences::default(),
+            found: None,
             touched: Vec::new(),
             touched_nodes: Vec::new(),
         };

@@ -9,6 +9,7 @@
 //! 3. Look at the vertices that are new or were asked for ([`Mending::judge`]): count their medial arcs. One with two is
 //!    a bending point, so edges that end there are deleted too, to become one; any other is a vertex, so an edge that runs through it
 //!    is deleted too, to become two. That asks for more looks, at the far ends of what was deleted.
+//!    Until then what is gone stays linked, so that rings around joints can be walked; after that it is cleared away, all at once.
 //! 4. Trace new edges along the medial arcs that have no flank ([`super::trace`]), and join the flanks around each vertex that was looked at.
 //! 5. Free the walls and corners that nothing needs.
 //! 6. Find the layers of new joints and cells, and enter the cells into the index ([`super::settle`]).
@@ -69,6 +70,7 @@ impl Mender {
         // Steps 2 and 3.
         mending.delete_stale(&renewal.changes);
         mending.judge_all();
+        mending.clear_away();
         mending.take_out_ends(renewal.opened.iter().chain(&renewal.closed));
         for (doors, open) in [(&renewal.opened, true), (&renewal.closed, false)] {
             doors.iter().for_each(|id| mending.mesh.links[id.0 as usize].open = open);
@@ -98,8 +100,8 @@ pub(super) struct Scratch {
     /// Vertices whose neighbors may have to learn from them, or that must learn themselves.
     pub(super) stack: Vec<VertexId>,
     pub(super) unset: Vec<VertexId>,
-    /// Half-edges at vertices to look at.
-    pub(super) seeds: Vec<HalfEdgeId>,
+    /// Vertices to look at, each once.
+    pub(super) asked: Vec<VertexId>,
     pub(super) knots: Vec<Knot>,
     /// The medial arcs that leave the knots.
     pub(super) ways: Vec<HalfEdgeId>,
@@ -119,6 +121,13 @@ pub(super) struct Scratch {
     pub(super) note_added: bool,
     /// Places on layers that were touched.
     pub(super) reached: Vec<(LayerId, Vec<Point>)>,
+    /// Joints that lose flanks, and whether they are vertices.
+    left_joints: Vec<(JointId, bool)>,
+    /// By joint: the last update in which it lost one.
+    last_left: Vec<u32>,
+    /// By joint and by corner: the last update in which it was noted there, and for which layer.
+    pub(super) noted_joints: Vec<(u32, LayerId)>,
+    pub(super) noted_corners: Vec<(u32, LayerId)>,
     pub(super) search: Search,
 }
 
@@ -127,6 +136,8 @@ pub(super) struct Scratch {
 pub(super) struct Mark {
     epoch: u32,
     state: State,
+    /// Whether somebody asked for a look at it that is still to come.
+    asked: bool,
     knot: u32,
 }
 
@@ -176,12 +187,13 @@ impl Mending<'_> {
         scratch.marks.resize(bound, Mark::default());
         scratch.epoch += 1;
         scratch.turned.clear();
-        scratch.seeds.clear();
+        scratch.asked.clear();
         scratch.knots.clear();
         scratch.ways.clear();
         scratch.dead_cells.clear();
         scratch.dead_edges.clear();
         scratch.dead_joints.clear();
+        scratch.left_joints.clear();
         scratch.new_cells.clear();
         scratch.new_edges.clear();
         scratch.meetings.clear();
@@ -216,17 +228,17 @@ impl Mending<'_> {
                     self.delete_at(twin);
                 }
             }
-            self.scratch.seeds.push(v.half_edge(0));
+            self.scratch.ask(v);
         }
         for k in 0..self.scratch.turned.len() {
-            self.scratch.seeds.push(self.scratch.turned[k].half_edge(0));
+            self.scratch.ask(self.scratch.turned[k]);
         }
     }
 
     /// Step 3.
     fn judge_all(&mut self) {
-        while let Some(h) = self.scratch.seeds.pop() {
-            let v = h.vertex();
+        while let Some(v) = self.scratch.asked.pop() {
+            self.scratch.fresh(v).asked = false;
             if self.ties.open[v.index()] && self.scratch.state(v) != State::Gone {
                 let knot = self.knot_of(v);
                 self.judge(knot);
@@ -245,10 +257,9 @@ impl Mending<'_> {
                 Some(_) => {}
                 // A new edge will come here from the other end, which has to know.
                 None => {
-                    let twin = diagram.half_edge(h).twin().id();
-                    let far = twin.vertex();
+                    let far = diagram.half_edge(h).twin().id().vertex();
                     if self.ties.open[far.index()] && self.scratch.knot(far).is_none() {
-                        self.scratch.seeds.push(twin);
+                        self.scratch.ask(far);
                     }
                 }
             }
@@ -328,18 +339,16 @@ impl Mending<'_> {
         let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
         for c in (edge.first_cell.0..=last.0).map(CellId) {
             self.take_out_cell(c);
-        }
-        for c in (edge.first_cell.0..=last.0).map(CellId) {
             for f in [c.left(), c.right()] {
                 let h = std::mem::replace(&mut self.ties.half_edge_of[f.index()], HalfEdgeId(NONE));
                 if h.0 != NONE {
                     self.ties.flank_of[h.0 as usize] = FlankId(NONE);
-                    self.scratch.seeds.push(h);
+                    self.scratch.ask(h.vertex());
                 }
-                self.ties.obstacles.release(self.mesh.flanks[f.index()].obstacle);
+                let flank = *self.mesh.flank(f);
+                self.ties.obstacles.release(flank.obstacle);
                 let at_end = f == edge.first_cell.left() || f == last.right();
-                self.unlink(f, at_end);
-                self.mesh.flanks[f.index()].start = JointId(NONE);
+                self.leave(flank.start, f, at_end);
             }
             self.mesh.cells[c.index()].edge = EdgeId(NONE);
             self.scratch.dead_cells.push(c);
@@ -351,24 +360,46 @@ impl Mending<'_> {
         self.scratch.dead_edges.push(e);
     }
 
-    /// Takes a flank out of the ring around its start.
-    fn unlink(&mut self, f: FlankId, at_end: bool) {
-        let (start, before) = (self.mesh.flank(f).start, self.mesh.flank(f).prev);
-        let after = self.mesh.flank(f.twin()).next;
-        if before == f.twin() {
-            self.mesh.joints[start.index()].flank = FlankId(NONE);
-            self.mesh.live.joints -= 1;
-            self.scratch.dead_joints.push(start);
-            self.mesh.num_vertices -= u32::from(at_end);
+    /// A flank will be gone from a joint. Those that stay there ask for a look at it, for they will be joined anew.
+    fn leave(&mut self, joint: JointId, f: FlankId, at_end: bool) {
+        if !self.scratch.is_first_left(joint, at_end) || !at_end {
             return;
         }
-        self.link(before, after);
-        if self.mesh.joints[start.index()].flank == f {
-            self.mesh.joints[start.index()].flank = after;
+        let mut g = self.mesh.flank(f.twin()).next;
+        while g != f {
+            let h = self.ties.half_edge_of[g.index()];
+            if h.0 != NONE {
+                self.scratch.ask(h.vertex());
+            }
+            g = self.mesh.flank(g.twin()).next;
         }
-        let h = self.ties.half_edge_of[after.index()];
-        if at_end && h.0 != NONE {
-            self.scratch.seeds.push(h);
+    }
+
+    /// Takes flanks that are gone out of the mesh, and joints where none is left.
+    fn clear_away(&mut self) {
+        for k in 0..self.scratch.left_joints.len() {
+            let (j, at_end) = self.scratch.left_joints[k];
+            let is_left = |f: FlankId| self.mesh.cells[f.cell().index()].edge.0 != NONE;
+            let first = self.mesh.joint(j).flank;
+            let mut f = first;
+            while !is_left(f) {
+                f = self.mesh.flank(f.twin()).next;
+                if f == first {
+                    f = FlankId(NONE);
+                    self.mesh.live.joints -= 1;
+                    self.mesh.num_vertices -= u32::from(at_end);
+                    self.scratch.dead_joints.push(j);
+                    break;
+                }
+            }
+            if f != first {
+                self.mesh.joints[j.index()].flank = f;
+            }
+        }
+        for c in &self.scratch.dead_cells {
+            for flank in self.mesh.flanks.pair_mut(c.left().index()) {
+                flank.start = JointId(NONE);
+            }
         }
     }
 
@@ -428,6 +459,25 @@ impl Scratch {
         self.fresh(v).knot = knot;
     }
 
+    /// Whether a joint has not lost a flank before; notes that it loses one.
+    fn is_first_left(&mut self, joint: JointId, is_vertex: bool) -> bool {
+        if joint.index() >= self.last_left.len() {
+            self.last_left.resize(joint.index() + 1, 0);
+        }
+        let is_first = std::mem::replace(&mut self.last_left[joint.index()], self.epoch) != self.epoch;
+        if is_first {
+            self.left_joints.push((joint, is_vertex));
+        }
+        is_first
+    }
+
+    /// Asks for a look at a vertex.
+    fn ask(&mut self, v: VertexId) {
+        if !std::mem::replace(&mut self.fresh(v).asked, true) {
+            self.asked.push(v);
+        }
+    }
+
     /// The knot of a vertex that has been looked at.
     pub(super) fn known_knot(&self, v: VertexId) -> u32 {
         self.marks[v.index()].knot
@@ -436,7 +486,7 @@ impl Scratch {
     fn fresh(&mut self, v: VertexId) -> &mut Mark {
         let mark = &mut self.marks[v.index()];
         if mark.epoch != self.epoch {
-            *mark = Mark { epoch: self.epoch, state: State::Kept, knot: NONE };
+            *mark = Mark { epoch: self.epoch, state: State::Kept, asked: false, knot: NONE };
         }
         mark
     }

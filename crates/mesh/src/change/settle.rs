@@ -9,15 +9,15 @@ use super::event::Affected;
 use super::hull::hull;
 use super::mend::{Mending, Scratch};
 use super::trace::NO_LAYER;
+use crate::flank::CellOutline;
 use crate::id::CellId;
-use crate::plane::Point;
+use crate::mesh::{Flank, Mesh};
 use crate::scene::{ConnectionId, LayerId};
 
 impl Mending<'_> {
     /// Step 1.
     pub(super) fn settle_layers(&mut self) {
         if self.mesh.layers.len() == 1 {
-            self.scratch.new_joints.iter().for_each(|j| self.mesh.joints[j.index()].layer = LayerId(0));
             return;
         }
         for &c in &self.scratch.new_cells {
@@ -104,16 +104,17 @@ impl Mending<'_> {
 
     /// Takes a cell that goes out of the index.
     pub(super) fn take_out_cell(&mut self, c: CellId) {
-        let (cell, outline) = (self.mesh.cells[c.index()], self.mesh.cell(c).outline());
+        let (cell, outline) = (self.mesh.cells[c.index()], self.mesh.cell_outline(c));
+        let (polygon, length) = outline.polygon();
         let note = self.scratch.note_removed;
         if cell.spans() {
             for layer in self.mesh.layers_of_cell(c) {
-                self.mesh.layers[layer.0 as usize].index.remove(c.0, &outline);
-                self.scratch.reach(note, layer, &outline);
+                self.mesh.layers[layer.0 as usize].index.remove(c.0, &polygon[..length]);
+                self.scratch.reach(note, layer, self.mesh, c, &outline);
             }
         } else {
-            self.mesh.layers[cell.layer().0 as usize].index.remove(c.0, &outline);
-            self.scratch.reach(note, cell.layer(), &outline);
+            self.mesh.layers[cell.layer().0 as usize].index.remove(c.0, &polygon[..length]);
+            self.scratch.reach(note, cell.layer(), self.mesh, c, &outline);
         }
     }
 
@@ -122,15 +123,16 @@ impl Mending<'_> {
         let note = self.scratch.note_added;
         for k in 0..self.scratch.new_cells.len() {
             let c = self.scratch.new_cells[k];
-            let (cell, outline) = (self.mesh.cells[c.index()], self.mesh.cell(c).outline());
+            let (cell, outline) = (self.mesh.cells[c.index()], self.mesh.cell_outline(c));
+            let (polygon, length) = outline.polygon();
             if cell.spans() {
                 for layer in self.mesh.layers_of_cell(c) {
-                    self.scratch.reach(note, layer, &outline);
-                    self.mesh.enter_cell_on(c, layer, &outline);
+                    self.scratch.reach(note, layer, self.mesh, c, &outline);
+                    self.mesh.enter_cell_on(c, layer, &polygon[..length]);
                 }
             } else {
-                self.scratch.reach(note, cell.layer(), &outline);
-                self.mesh.enter_cell_on(c, cell.layer(), &outline);
+                self.scratch.reach(note, cell.layer(), self.mesh, c, &outline);
+                self.mesh.enter_cell_on(c, cell.layer(), &polygon[..length]);
             }
         }
     }
@@ -150,8 +152,8 @@ impl Mending<'_> {
 }
 
 impl Scratch {
-    /// Notes that a part of a layer was touched.
-    fn reach(&mut self, note: bool, layer: LayerId, outline: &[Point]) {
+    /// Notes that a cell of a layer was touched: its joints and corners, each once, and what it touches of walls.
+    fn reach(&mut self, note: bool, layer: LayerId, mesh: &Mesh, c: CellId, outline: &CellOutline) {
         if !note {
             return;
         }
@@ -159,6 +161,26 @@ impl Scratch {
             self.reached.push((layer, Vec::new()));
             self.reached.len() - 1
         });
-        self.reached[index].1.extend_from_slice(outline);
+        let places = &mut self.reached[index].1;
+        let noted = (self.epoch, layer);
+        for (side, f) in [c.left(), c.right()].into_iter().enumerate() {
+            let Flank { start, obstacle, .. } = *mesh.flank(f);
+            if is_first(&mut self.noted_joints, start.index(), noted) {
+                places.push(outline.ends[side]);
+            }
+            if obstacle.is_wall() {
+                places.extend(outline.feet[side]);
+            } else if is_first(&mut self.noted_corners, obstacle.index(), noted) {
+                places.push(outline.feet[side][0]);
+            }
+        }
     }
+}
+
+/// Whether something was not noted before; notes it.
+fn is_first(notes: &mut Vec<(u32, LayerId)>, index: usize, note: (u32, LayerId)) -> bool {
+    if index >= notes.len() {
+        notes.resize(index + 1, (0, LayerId(0)));
+    }
+    std::mem::replace(&mut notes[index], note) != note
 }

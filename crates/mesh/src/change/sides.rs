@@ -140,12 +140,13 @@ impl Layout {
     }
 
     /// Whether a place is walkable in the mesh, beyond doubt.
-    fn is_in_the_open(&self, seen: Option<Seen<'_>>, layer: u32, place: Place2) -> bool {
+    fn is_in_the_open(&mut self, seen: Option<Seen<'_>>, layer: u32, place: Place2) -> bool {
         let unit = self.grid.unit;
         let at = [0, 1].map(|axis| self.grid.origin[axis] + unit * (place[axis] as f64 / 2.0));
         let doubt = (DOUBTFUL * unit) * (DOUBTFUL * unit);
         let Some(Seen { mesh, .. }) = seen else { return false };
-        let Some(f) = mesh.find(Position::new(at, LayerId(layer)), None) else { return false };
+        let Some(f) = mesh.find(Position::new(at, LayerId(layer)), self.found) else { return false };
+        self.found = Some(f.cell());
         distance_sq(mesh.foot(mesh.flank(f).obstacle, at), at) > doubt
             && self.links_of[layer as usize].iter().all(|link| {
                 let [p, q] = self.links[link.0 as usize].segment;

@@ -67,9 +67,11 @@ impl Mending<'_> {
         }
         for way in 0..self.scratch.ways.len() {
             let h = self.scratch.ways[way];
-            let twin = diagram.half_edge(h).twin().id();
-            if self.ties.flank(h).is_none() && !self.ties.open[twin.vertex().index()] {
-                self.trace(twin);
+            if self.ties.flank(h).is_none() {
+                let twin = diagram.half_edge(h).twin().id();
+                if !self.ties.open[twin.vertex().index()] {
+                    self.trace(twin);
+                }
             }
         }
         for k in 0..self.scratch.knots.len() {
@@ -82,14 +84,29 @@ impl Mending<'_> {
         // Step 4; where cells met in an arc or in a corner it is done.
         for k in 0..self.scratch.knots.len() {
             let knot = self.scratch.knots[k];
-            let mut clockwise = self.scratch.ways[knot.ways().end - 1];
-            for way in knot.ways() {
-                let h = self.scratch.ways[way];
-                let [f, g] = [h, clockwise].map(|h| self.ties.flank_of[h.0 as usize]);
-                self.link(f.twin(), g);
-                clockwise = h;
+            let ways = knot.ways();
+            let flank_of =
+                |mending: &Self, way: usize| mending.ties.flank_of[mending.scratch.ways[way].0 as usize];
+            let first = flank_of(self, ways.start);
+            let (mut f, mut clockwise) = (first, flank_of(self, ways.end - 1));
+            for way in ways.start + 1..=ways.end {
+                let other = if way == ways.end { first } else { flank_of(self, way) };
+                self.join(f, other.twin(), clockwise);
+                (clockwise, f) = (f, other);
             }
-            self.mesh.joints[knot.joint.index()].flank = self.ties.flank_of[clockwise.0 as usize];
+            if self.mesh.joint(knot.joint).flank.0 == NONE {
+                self.mesh.joints[knot.joint.index()].flank = first;
+            }
+        }
+    }
+
+    /// A flank comes after one around its start, and its twin goes on with another.
+    fn join(&mut self, f: FlankId, before: FlankId, after: FlankId) {
+        let [flank, twin] = self.mesh.both(f);
+        if flank.prev != before || twin.next != after {
+            let pair = self.mesh.flanks.pair_mut(f.cell().left().index());
+            pair[(f.0 & 1) as usize].prev = before;
+            pair[(f.twin().0 & 1) as usize].next = after;
         }
     }
 
@@ -188,11 +205,10 @@ impl Mending<'_> {
 
     fn fill_cell(&mut self, cell: CellId, edge: EdgeId, joints: [JointId; 2], obstacles: [Obstacle; 2]) {
         self.mesh.cells[cell.index()] = Cell::new(edge, LayerId(0), false);
-        for (f, start, obstacle) in
-            [(cell.left(), joints[0], obstacles[0]), (cell.right(), joints[1], obstacles[1])]
-        {
-            self.mesh.flanks[f.index()] = Flank { start, next: FlankId(NONE), prev: FlankId(NONE), obstacle };
-        }
+        let none = FlankId(NONE);
+        let flank =
+            |side: usize| Flank { start: joints[side], next: none, prev: none, obstacle: obstacles[side] };
+        self.mesh.flanks.pair_mut(cell.left().index()).copy_from_slice(&[flank(0), flank(1)]);
         self.scratch.new_cells.push(cell);
     }
 
@@ -200,7 +216,9 @@ impl Mending<'_> {
         let grid = &self.mesh.grid;
         let at = [grid.origin[0] + grid.unit * spot.at[0], grid.origin[1] + grid.unit * spot.at[1]];
         let clearance = spot.clearance * grid.unit;
-        let joint = Joint { at, clearance, flank: FlankId(NONE), layer: NO_LAYER };
+        // Where there is only one layer nobody has to ask.
+        let layer = if self.mesh.layers.len() == 1 { LayerId(0) } else { NO_LAYER };
+        let joint = Joint { at, clearance, flank: FlankId(NONE), layer };
         let id = match self.ties.free.joints.pop() {
             Some(id) => {
                 self.mesh.joints[id.index()] = joint;

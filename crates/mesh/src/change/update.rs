@@ -87,6 +87,7 @@ impl Layout {
     /// Steps 3 to 6.
     pub(super) fn synchronize(&mut self, seen: Option<Seen<'_>>) -> Result<(), String> {
         // Step 3.
+        self.found = None;
         let mut differences = std::mem::take(&mut self.differences);
         self.arrangement.take_changes(&mut differences);
         let mut gone = Vec::new();
@@ -322,7 +323,7 @@ impl Layout {
         let at = self.grid.position(self.arrangement.node(v).at);
         let layer = LayerId(self.arrangement.layers_of(v)[0]);
         let of_cell = seen.and_then(|Seen { mesh, ties }| {
-            let f = mesh.find(Position::new(at, layer), None)?;
+            let f = mesh.find(Position::new(at, layer), self.found)?;
             ties.half_edge_near(f).filter(|&h| diagram.has_vertex(h.vertex()))
         });
         let of_site = |v: u32| {

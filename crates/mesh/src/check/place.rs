@@ -61,7 +61,9 @@ impl Mesh {
         let corners = outline.corners();
         let at = [0, 1].map(|k| corners.iter().map(|corner| corner[k]).sum::<f64>() / corners.len() as f64);
         let layer = self.layer_in(f, at);
-        let found = self.find(Position::new(at, layer), None);
+        // A walk would find it even if it is not listed.
+        let listed = self.layers[layer.0 as usize].index.at(at);
+        let found = self.find_among(listed, Position::new(at, layer));
         match found {
             Some(g) if self.outline(g).excess(at) <= TOLERANCE && self.is_on(g, at, layer) => Ok(()),
             _ => Err(MeshViolation::Lost { flank: f, at, layer }),

@@ -9,6 +9,7 @@ use crate::blocks::Blocks;
 use crate::height::Heights;
 use crate::index::Index;
 use crate::mesh::{Cell, Counts, Edge, Joint, LayerOf, Link, Mesh, Wall};
+use crate::page::FREE;
 use crate::prepared::Prepared;
 use crate::scene::Region;
 use throng_voronoi::Grid;
@@ -102,7 +103,7 @@ impl Shared<'_> {
         let IndexRecord { origin, per_meter, columns, rows } = *record;
         let starts: Vec<u32> = taken(&mut self.starts, u64::from(columns) * u64::from(rows) + 1)?;
         let items: Vec<u32> = taken(&mut self.items, starts.last().map_or(0, |&end| u64::from(end)))?;
-        if starts[0] != 0 || !starts.is_sorted() {
+        if starts[0] != 0 || !starts.is_sorted() || items.contains(&FREE) {
             return Err(LoadError::Malformed { what: "the lists of an index are broken" });
         }
         let mut index = Index { origin, per_meter, columns, rows, ..Index::default() };

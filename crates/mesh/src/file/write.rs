@@ -85,13 +85,9 @@ impl Shared {
     fn add_index(&mut self, index: &Index) -> IndexRecord {
         let before = self.items.len();
         self.starts.push(0);
-        let end = self.starts.len() + index.num_lists();
-        for (starts, items) in index.pages() {
-            let offset = (self.items.len() - before) as u32;
-            // The last page may have more lists than there are buckets.
-            let own = starts[1..].iter().map(|start| offset + start - starts[0]);
-            self.starts.extend(own.take(end - self.starts.len()));
-            self.items.extend(items);
+        for list in index.lists() {
+            self.items.extend_from_slice(list);
+            self.starts.push((self.items.len() - before) as u32);
         }
         IndexRecord::new(index)
     }
