@@ -2,8 +2,13 @@
 
 use crate::plane::{Point, turn};
 
+/// Corners are at least this far apart. \[m\] Less than a thousandth of a grid unit.
+const APART: f64 = 1.0 / (1u64 << 30) as f64;
+
 /// The convex polygon around places, counter-clockwise. Sorts them, and may drop some.
 pub(super) fn hull(places: &mut Vec<Point>) -> Vec<Point> {
+    // Nearly equal places would make turns that rounding decides, and dents.
+    places.iter_mut().for_each(|z| *z = z.map(|x| (x / APART).round() * APART));
     drop_inner(places);
     places.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     places.dedup();
