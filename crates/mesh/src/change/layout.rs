@@ -15,14 +15,15 @@
 use std::collections::BTreeMap;
 
 use throng_voronoi::{
-    Arrangement, Diagram, Differences, Grid, GridPoint, PieceKey, PointId, SeamId, SegmentId, Side, Site,
-    Tally,
+    Arrangement, Diagram, Differences, Grid, GridPoint, HalfEdgeId, PieceKey, PointId, SeamId, SegmentId,
+    Side, Site, Tally,
 };
 
 use crate::change::boxes::Boxes;
 use crate::change::obstacle::{Obstacle, ObstacleId};
 use crate::change::tag::Tag;
 use crate::connect::Ground;
+use crate::id::CellId;
 use crate::mesh::Link;
 use crate::scene::{ConnectionId, LayerId};
 
@@ -58,6 +59,10 @@ pub(crate) struct Layout {
     /// Pieces whose notes changed, or that may have to come or go.
     pub(super) touched: Vec<PieceKey>,
     pub(super) touched_nodes: Vec<u32>,
+    /// The cell of the mesh that a place was found in last: the next one is probably near it, or the same place.
+    pub(super) recent: Option<CellId>,
+    /// A node that may come into the diagram, and the arc behind it there.
+    pub(super) ahead: Option<(u32, HalfEdgeId)>,
 }
 
 /// An obstacle that is there.
@@ -117,6 +122,8 @@ impl Layout {
             differences: Differences::default(),
             touched: Vec::new(),
             touched_nodes: Vec::new(),
+            recent: None,
+            ahead: None,
         };
         let connections = (0..layout.links.len() as u32).map(ConnectionId);
         layout.backs = connections.map(|id| (layout.ground.surface.seam_back(SeamId(id.0)), id)).collect();
