@@ -15,6 +15,7 @@
 
 use thiserror::Error;
 
+use crate::bearing;
 use crate::diagram::{Change, Diagram, Face};
 use crate::flood::{PointQuery, Query};
 use crate::id::{PointId, SegmentId, VertexId};
@@ -92,11 +93,13 @@ impl Diagram {
         }
         let p = self.new_point(at);
         let query = PointQuery(at);
-        let ends = [located.exit >> 2, self.twin(located.exit) >> 2];
-        let seed = ends.into_iter().find(|&f| {
+        let ends = [located.exit, self.twin(located.exit)];
+        let seed = ends.into_iter().map(|h| h >> 2).enumerate().find(|&(k, f)| {
             let mut counts = Counts::default();
             query.hits(&self.sites, &mut counts, &self.faces[f as usize])
+                && !(self.layered && self.is_cut_off(at, located.exit, k == 0, &mut counts))
         });
+        let seed = seed.map(|(_, f)| f);
         if let Some(seed) = seed {
             self.insert_point_at(p, at, seed);
             self.record_change();
@@ -104,6 +107,40 @@ impl Diagram {
             self.split_arc(p, located.exit);
         }
         Ok((p, &self.scratch.change))
+    }
+
+    /// Whether an arc in front of which a new point lies has a part that is not in conflict between there and its start, or its
+    /// end. That end may look hit by a point that is really on another sheet.
+    ///
+    /// As in [`Diagram::is_broken`], that part is around the ray from a site P of the arc, a point, away from the new point. Seen from P the
+    /// place of the arc behind the new point lies opposite to that ray if P is the nearest site. If the nearest site is a segment, that ray meets the arc
+    /// on the side of P's foot.
+    fn is_cut_off(&self, at: GridPoint, h: u32, is_start: bool, counts: &mut Counts) -> bool {
+        let (right, left) = (self.right(h), self.left(h));
+        let end = self.face_of(if is_start { h } else { self.twin(h) });
+        let (p, other, larger) = match (right.is_point(), left.is_point()) {
+            (true, _) => {
+                let w = at.minus(self.sites.at(right));
+                let across = bearing::axis(&self.sites, right, left).cross(w);
+                // The arc runs clockwise around the site on its right.
+                (right, left, (across != 0).then_some((across > 0, is_start)))
+            }
+            (false, true) => {
+                let u = self.sites.seg(right).dir().dot(self.sites.at(left).minus(at));
+                let along = if right.is_right() { -u } else { u };
+                (left, right, (along != 0).then_some((along > 0, !is_start)))
+            }
+            (false, false) => return false,
+        };
+        if other.is_segment() && self.sites.seg(other).has_end(p.point_id()) {
+            return false;
+        }
+        // Whether the ray, and this end of the arc, have a larger bearing than the place behind the new point.
+        let Some((ray, far)) = larger else { return false };
+        let from = self.sites.at(p);
+        let axis = bearing::axis(&self.sites, p, other);
+        let order = bearing::compare(&self.sites, counts, end, from, axis, from.minus(at));
+        ray == far && if far { order.is_gt() } else { order.is_lt() }
     }
 
     /// Inserts the open segment between two point sites.

@@ -163,6 +163,11 @@ impl Surface {
         p
     }
 
+    /// Where each layer's points and segments start: ids of the layer plus these are ids of the surface.
+    pub fn starts(&self) -> &[[u32; 2]] {
+        &self.offsets
+    }
+
     /// The layers that a site is on: one, or several for a seam and for points that were united.
     pub fn layers_of(&self, site: Site) -> Vec<usize> {
         let layer_at =

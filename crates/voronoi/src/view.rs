@@ -95,6 +95,11 @@ impl Diagram {
         self.faces.len()
     }
 
+    /// All ids of points, those of the frame among them, and all ids of segments are below these.
+    pub fn site_bounds(&self) -> [usize; 2] {
+        [self.sites.points.len(), self.sites.segments.len()]
+    }
+
     /// The half-edge with this id.
     ///
     /// # Panics

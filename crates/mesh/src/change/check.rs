@@ -5,12 +5,14 @@
 //! 3. A piece has a segment if and only if it matters, between the points of its nodes, with the right layers and walkable sides.
 //! 4. A node has a point if and only if it is needed; uses are counted right.
 //! 5. The diagram has no other sites.
+//! 6. All sites around a vertex agree on the layer that it is on, as far as they are on one themselves.
 
 use std::collections::BTreeMap;
 
-use throng_voronoi::{PieceKey, PointId};
+use throng_voronoi::{GridPoint, PieceKey, PointId};
 
 use crate::change::layout::Layout;
+use crate::change::way::rounded;
 use crate::scene::LayerId;
 
 /// More courses than this are not compared each with all others.
@@ -101,6 +103,29 @@ impl Layout {
             return Err(format!(
                 "{p} points and {s} segments in the diagram, should be {points} and {segments}"
             ));
+        }
+        self.check_labels()
+    }
+
+    /// Step 6.
+    fn check_labels(&self) -> Result<(), String> {
+        let diagram = self.ground.surface.diagram();
+        if !diagram.is_layered() {
+            return Ok(());
+        }
+        for vertex in diagram.vertices() {
+            let (center, r, _) = diagram.circle_of(vertex.id());
+            let place = rounded(center);
+            let at = GridPoint::new(center[0] as i32, center[1] as i32);
+            // Next to a connection rounding decides.
+            if r == 0.0 || (0..self.links_of.len() as u32).any(|layer| self.passages.is_near(layer, at)) {
+                continue;
+            }
+            let layers = vertex.sites().map(|site| (site, self.layer_from(site, place)));
+            let layers: Vec<_> = layers.filter_map(|(site, layer)| Some((site, layer?))).collect();
+            if layers.windows(2).any(|pair| pair[0].1 != pair[1].1) {
+                return Err(format!("sites around {center:?} are on different layers: {layers:?}"));
+            }
         }
         Ok(())
     }

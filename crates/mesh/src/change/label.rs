@@ -1,31 +1,76 @@
-//! On which layer a place of the diagram is, and inserting sites where they belong.
+//! On which layer each site of the diagram is, and inserting sites where they belong.
 //!
-//! On a surface that overlaps itself coordinates do not say where a point goes. A walk from a site nearby ends in the region of the nearest site; the
-//! straight line from that site to the place stays in its region, so following it over connections tells the layer. If that
-//! is not the layer that is meant, the walk starts again from somewhere else.
+//! On a surface that overlaps itself coordinates do not say where a point goes. But every layer has a whole plane, its outside included, and where one is left
+//! for another is known ([`crate::change::way`]). So every place is on exactly one layer, but for those on connections; layer and
+//! coordinates together say where it is. Sites are labeled with their layer when they come, and keep it: whatever else comes or goes, they stay where they are.
 //!
-//! Connections count whether open or not: where the diagram has no wall, a line may cross them. Every layer has a whole plane, its outside included, so for most
-//! places the layer says enough. Next to a connection it does not: outside of one layer is another place than inside of the other. There only what is inside
-//! counts, if there is any such; in the middle of an update walls may be missing.
+//! 1. A point: walk to the nearest site. The straight line from that site stays in its region, so it tells the layer of the point. If that is not the
+//!    one that is meant, start the walk again from somewhere else.
+//! 2. A segment between points of one layer each: there is one way only.
+//! 3. A segment from the end of a connection: of the planes around that, the one from which the straight line leads to the other
+//!    end ([`crate::change::turn`]).
+//!
+//! Next to a connection, where rounding leads obstacles of both layers through common nodes, the layer is the one on whose side the node lies.
+//!
+//! Invariant: labels are exact. Cost: the walk, and the connections of a layer for each line.
 
-use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SegmentId, Side, Site, VertexId};
+use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SegmentId, Site};
 
-use crate::change::layout::{FIXED, Layout};
-use crate::plane::{Point, along, distance, dot, nearest_on_segment, sub};
-use crate::scene::{ConnectionId, LayerId};
+use crate::change::layout::Layout;
+use crate::change::way::{Leg, Passage, Passages, cross, dot, fine, minus};
+
+/// The label of an end of a connection, where several planes meet.
+pub(super) const MANY: u32 = u32::MAX;
+
+/// The label of what was never labeled.
+pub(super) const NOWHERE: u32 = u32::MAX - 1;
 
 /// How many arcs a search for the right sheet may start from.
 const PATIENCE: usize = 20_000;
 
-/// How many vertices between points are asked for their layer.
-const NEIGHBORS: usize = 200;
-
-/// How far a line starts from the ends of a segment. \[m\] An end may be that of a connection, where a line could go either way. A hundredth of a
-/// grid unit, so nothing else is so near.
-const ASIDE: f64 = 1e-6;
+/// The layers of sites.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Labels {
+    points: Vec<u32>,
+    /// On the left and right of each segment, next to its first end. Different only on a connection.
+    segments: Vec<[u32; 2]>,
+}
 
 impl Layout {
-    /// Inserts a point that is on some of these layers. `start` is a half-edge near it; there is none if the diagram is empty.
+    /// Labels the sites of a place that was just built.
+    pub(super) fn label_all(&mut self) {
+        let surface = &self.ground.surface;
+        let between = |index: usize| self.links[index].between.map(|layer| layer.0);
+        let passages = self.ground.links.iter().enumerate();
+        let passages = passages.map(|(index, &ends)| Passage { ends, layers: between(index) }).collect();
+        self.passages = Passages::new(passages, self.links_of.len());
+        if !surface.diagram().is_layered() {
+            return;
+        }
+        let mut labels = Labels::default();
+        for (layer, &[points, segments]) in surface.starts().iter().enumerate() {
+            labels.points.resize(points as usize, layer.saturating_sub(1) as u32);
+            labels.segments.resize(segments as usize, [layer.saturating_sub(1) as u32; 2]);
+        }
+        let last = surface.starts().len() as u32 - 1;
+        let [points, segments] = surface.diagram().site_bounds();
+        labels.points.resize(points, last);
+        labels.segments.resize(segments, [last; 2]);
+        for &(back, connection) in &self.backs {
+            let index = connection.0 as usize;
+            let ends = surface.diagram().ends(back);
+            let [first, second] = between(index);
+            // The first layer lies on the left of the connection, so on the right of its back.
+            let along = surface.diagram().point(ends[0]) == self.ground.links[index][0];
+            labels.segments[back.0 as usize] = if along { [second, first] } else { [first, second] };
+            for p in ends.into_iter().chain(surface.seam_ends(throng_voronoi::SeamId(connection.0))) {
+                labels.points[p.0 as usize] = MANY;
+            }
+        }
+        self.labels = labels;
+    }
+
+    /// Step 1: inserts a point that is on some of these layers. `start` is a half-edge near it; there is none if the diagram is empty.
     pub(super) fn insert_point(
         &mut self,
         at: GridPoint,
@@ -37,18 +82,19 @@ impl Layout {
             let (p, change) = self.ground.surface.diagram_mut().insert_point(at, None)?;
             self.tally.note(change);
             self.tally.add_point(p);
+            self.label_point(p, layers[0]);
             return Ok(p);
         };
         let diagram = self.ground.surface.diagram();
-        let mut arc = diagram.walk_to(at, start);
-        let strict = layers.len() > 1;
-        if diagram.is_layered() && !self.ends_on(at, layers, arc, strict) {
-            let found = self.search(at, layers, start, strict);
-            arc = found.or_else(|| self.search(at, layers, start, false)).unwrap_or(arc);
+        let (mut arc, mut layer) = (diagram.walk_to(at, start), layers[0]);
+        if diagram.is_layered() {
+            let found = self.layer_before(at, layers, arc).map(|layer| (arc, layer));
+            (arc, layer) = found.or_else(|| self.search(at, layers, start)).unwrap_or((arc, layer));
         }
         let (p, change) = self.ground.surface.diagram_mut().insert_point_before(at, arc)?;
         self.tally.note(change);
         self.tally.add_point(p);
+        self.label_point(p, layer);
         Ok(p)
     }
 
@@ -64,102 +110,120 @@ impl Layout {
             self.tally.add_segment(s);
             return Ok(s);
         }
-        let ends = [a, b].map(|p| self.place(self.ground.surface.diagram().point(p)));
-        // On the right layer first, in the place as it was built and then outside; where rounding hides it, wherever the other end is reached.
-        for round in 0..3 {
-            let (strict, last) = (round == 0, round == 2);
-            let mut seeds = Vec::new();
-            let diagram = self.ground.surface.diagram();
-            for vertex in diagram.vertices_around(Site::Point(a)) {
-                let center = self.center(vertex);
-                let there = near_on_segment(ends[0], ends[1], center);
-                let layer =
-                    self.layer_of_vertex(vertex, strict).map(|layer| self.layer_after(layer, center, there));
-                if last || layer.is_some_and(|layer| layers.contains(&layer.0)) {
-                    seeds.push(vertex);
-                }
-            }
-            let inserted = self
-                .ground
-                .surface
-                .diagram_mut()
-                .insert_segment_where(a, b, |_, vertex| seeds.contains(&vertex));
-            match inserted {
-                Ok((s, change)) => {
-                    self.tally.note(change);
-                    self.tally.add_segment(s);
-                    return Ok(s);
-                }
-                Err(error) if last => return Err(error),
-                Err(_) => {}
-            }
+        if self.label_of_point(a) != MANY {
+            // Step 2.
+            let label = self.layers_from(a, b);
+            return self.insert_segment_at([a, b], label, |_| true);
         }
-        unreachable!("the last round returns")
-    }
-
-    /// The layer at the end of a straight line on the surface. Connections are crossed whether they are open or not.
-    pub(super) fn layer_after(&self, layer: LayerId, from: Point, to: Point) -> LayerId {
-        self.layer_at_end((layer, None), from, to)
-    }
-
-    /// The same for a line that starts on the back of a connection, if one is given, and so does not cross that.
-    fn layer_at_end(
-        &self,
-        (layer, back): (LayerId, Option<ConnectionId>),
-        from: Point,
-        to: Point,
-    ) -> LayerId {
-        let (mut layer, mut since, mut last) = (layer, 0.0, None);
-        for _ in 0..=self.links.len() {
-            let mut first: Option<(f64, usize)> = None;
-            for id in &self.links_of[layer.0 as usize] {
-                let index = id.0 as usize;
-                if Some(index) == last || Some(*id) == back {
-                    continue;
-                }
-                let crossed = self.links[index].crossing(layer, from, to);
-                if let Some(t) = crossed.filter(|&t| t >= since && first.is_none_or(|(least, _)| t < least)) {
-                    first = Some((t, index));
-                }
-            }
-            let Some((t, index)) = first else { return layer };
-            layer = self.links[index].across(layer);
-            (since, last) = (t, Some(index));
-        }
-        layer
-    }
-
-    /// Whether a walk to a place that ended at an arc ended on one of these layers.
-    fn ends_on(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId, strict: bool) -> bool {
+        // Step 3.
         let diagram = self.ground.surface.diagram();
-        let half_edge = diagram.half_edge(arc);
-        let place = self.place(at);
-        let layer = match half_edge.right() {
-            Site::Segment(s) => {
-                let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
-                let side = usize::from(crate::plane::turn(a, b, place) < 0.0);
-                // On the back of a connection nothing can stand.
-                if nearest_on_segment(a, b, place) == place {
-                    return false;
-                }
-                let foot = near_on_segment(a, b, place);
-                self.layer_beside(s, side, strict).map(|beside| self.layer_at_end(beside, foot, place))
-            }
-            Site::Point(p) if !strict && self.only_layer(p).is_some() => {
-                let from = self.place(diagram.point(p));
-                self.only_layer(p).map(|layer| self.layer_after(layer, from, place))
-            }
-            // The region of a point is convex, so the line from a vertex of the arc stays in it.
-            Site::Point(_) => [arc, half_edge.twin().id()].into_iter().find_map(|h| {
-                let layer = self.layer_of_vertex(h.vertex(), strict)?;
-                Some(self.layer_after(layer, self.center(h.vertex()), place))
+        let [from, to] = [a, b].map(|p| diagram.point(p));
+        let mut ways: Vec<([u32; 2], HalfEdgeId)> = Vec::new();
+        for arc in self.arcs_toward(a, to) {
+            ways.extend(self.layers_toward(a, to, arc).map(|label| (label, arc)));
+        }
+        let leg = Leg::between(fine(from), fine(to));
+        let leads_there = |&(label, _): &([u32; 2], HalfEdgeId)| match self.label_of_point(b) {
+            MANY => label.iter().any(|layer| layers.contains(layer)),
+            end => label.iter().any(|&layer| {
+                self.passages.are_one(self.passages.after(layer, &leg, &[from], None), end, to)
             }),
         };
-        layer.is_some_and(|layer| layers.contains(&layer.0))
+        let (likely, others): (Vec<_>, Vec<_>) = ways.into_iter().partition(leads_there);
+        let mut failed = InsertError::Meets(Site::Point(b));
+        for (label, arc) in likely.into_iter().chain(others) {
+            let seeds = self.seeds_of(a, to, arc);
+            match self.insert_segment_at([a, b], label, |vertex| seeds.contains(&Some(vertex))) {
+                Ok(s) => return Ok(s),
+                Err(error) => failed = error,
+            }
+        }
+        Err(failed)
+    }
+
+    pub(super) fn label_of_point(&self, p: PointId) -> u32 {
+        self.labels.points.get(p.0 as usize).copied().unwrap_or(0)
+    }
+
+    pub(super) fn label_of_segment(&self, s: SegmentId) -> [u32; 2] {
+        self.labels.segments.get(s.0 as usize).copied().unwrap_or([0; 2])
+    }
+
+    fn insert_segment_at(
+        &mut self,
+        [a, b]: [PointId; 2],
+        label: [u32; 2],
+        accept: impl Fn(throng_voronoi::VertexId) -> bool,
+    ) -> Result<SegmentId, InsertError> {
+        let diagram = self.ground.surface.diagram_mut();
+        let (s, change) = diagram.insert_segment_where(a, b, |_, vertex| accept(vertex))?;
+        self.tally.note(change);
+        self.tally.add_segment(s);
+        let index = s.0 as usize;
+        if index >= self.labels.segments.len() {
+            self.labels.segments.resize(index + 1, [NOWHERE; 2]);
+        }
+        self.labels.segments[index] = label;
+        Ok(s)
+    }
+
+    /// The vertices at the ends of an arc of the region of `a` that lie to the side of a direction in it: on the left the one where the arc starts, on the
+    /// right the one where it ends. Beyond half a turn they only look as if they were in front.
+    fn seeds_of(&self, a: PointId, to: GridPoint, arc: HalfEdgeId) -> [Option<throng_voronoi::VertexId>; 2] {
+        let diagram = self.ground.surface.diagram();
+        let at = diagram.point(a);
+        let w = minus(fine(to), fine(at)).map(|x| x as f64);
+        let side = |vertex: throng_voronoi::VertexId| {
+            let ([x, y], ..) = diagram.circle_of(vertex);
+            w[0] * (y - f64::from(at.y)) - w[1] * (x - f64::from(at.x))
+        };
+        let (start, end) = (arc.vertex(), diagram.half_edge(arc).twin().id().vertex());
+        [Some(start).filter(|&v| side(v) >= 0.0), Some(end).filter(|&v| side(v) <= 0.0)]
+    }
+
+    /// The layers on the left and right of a segment next to its first end, which is on one layer, or between the ends of a connection.
+    fn layers_from(&self, a: PointId, b: PointId) -> [u32; 2] {
+        let diagram = self.ground.surface.diagram();
+        let layer = self.label_of_point(a);
+        let [from, to] = [a, b].map(|p| diagram.point(p));
+        let Some(passage) = self.passages.under(layer, from) else { return [layer; 2] };
+        let [p, q] = passage.ends.map(fine);
+        let (d, w) = (minus(q, p), minus(fine(to), fine(from)));
+        let [left, right] = passage.layers;
+        match cross(d, w).signum() {
+            1 => [left; 2],
+            -1 => [right; 2],
+            _ if dot(d, w) > 0 => [left, right],
+            _ => [right, left],
+        }
+    }
+
+    /// The layer of a place in front of an arc where a walk ended, if it is one of these.
+    fn layer_before(&self, at: GridPoint, layers: &[u32], arc: HalfEdgeId) -> Option<u32> {
+        let diagram = self.ground.surface.diagram();
+        let site = diagram.half_edge(arc).right();
+        let layer = match site {
+            Site::Point(p) if self.label_of_point(p) == MANY => {
+                let from = diagram.point(p);
+                if from == at {
+                    return None;
+                }
+                let [layer, _] = self.layers_toward(p, at, arc)?;
+                self.passages.after(layer, &Leg::between(fine(from), fine(at)), &[from], None)
+            }
+            _ => self.layer_from(site, fine(at))?,
+        };
+        // On a connection it has two.
+        let is_one = |&&other: &&u32| self.passages.are_one(layer, other, at);
+        layers
+            .iter()
+            .find(is_one)
+            .copied()
+            .filter(|_| layers.len() == 1 || self.passages.is_inside(layer, at))
     }
 
     /// Walks from many arcs around a start until one ends on the right layer.
-    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId, strict: bool) -> Option<HalfEdgeId> {
+    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId) -> Option<(HalfEdgeId, u32)> {
         let diagram = self.ground.surface.diagram();
         let mut seen = std::collections::BTreeSet::from([start.vertex()]);
         let mut queue = std::collections::VecDeque::from([start.vertex()]);
@@ -167,8 +231,8 @@ impl Layout {
             for slot in 0..3 {
                 let h = vertex.half_edge(slot);
                 let arc = diagram.walk_to(at, h);
-                if self.ends_on(at, layers, arc, strict) {
-                    return Some(arc);
+                if let Some(layer) = self.layer_before(at, layers, arc) {
+                    return Some((arc, layer));
                 }
                 let beyond = diagram.half_edge(h).twin().id().vertex();
                 if seen.len() < PATIENCE && seen.insert(beyond) {
@@ -179,114 +243,14 @@ impl Layout {
         None
     }
 
-    /// The layer of a vertex of the diagram, if it is known. The line from one of its sites stays in its circle. Between points only,
-    /// neighbors tell.
-    fn layer_of_vertex(&self, vertex: VertexId, strict: bool) -> Option<LayerId> {
-        let diagram = self.ground.surface.diagram();
-        let mut seen = vec![vertex];
-        let mut way: Vec<(VertexId, usize)> = vec![(vertex, 0)];
-        let mut k = 0;
-        while k < way.len() {
-            let (here, _) = way[k];
-            for slot in 0..3 {
-                let [(site, side), _] = diagram.half_edge(here.half_edge(slot)).sites_at_start();
-                match site {
-                    // In a corner sides mean nothing.
-                    Site::Segment(s) if diagram.circle_of(here).1 > 0.0 => {
-                        let side = usize::from(side == Side::Right);
-                        let Some(beside) = self.layer_beside(s, side, strict) else { continue };
-                        let [a, b] = diagram.ends(s).map(|p| self.place(diagram.point(p)));
-                        let center = self.center(here);
-                        let mut layer = self.layer_at_end(beside, near_on_segment(a, b, center), center);
-                        // Back to where the question came from.
-                        let (mut from, mut index) = (center, k);
-                        while index > 0 {
-                            index = way[index].1;
-                            let to = self.center(way[index].0);
-                            layer = self.layer_after(layer, from, to);
-                            from = to;
-                        }
-                        return Some(layer);
-                    }
-                    _ => {}
-                }
-            }
-            // Far outside, at the frame, chords are so long that rounding lets them cross anything.
-            let is_far = (0..3).any(|slot| match diagram.half_edge(here.half_edge(slot)).right() {
-                Site::Point(p) => self.node_at(p).is_none(),
-                Site::Segment(_) => false,
-            });
-            for slot in 0..if is_far { 0 } else { 3 } {
-                let half_edge = diagram.half_edge(here.half_edge(slot));
-                let beyond = half_edge.twin().id().vertex();
-                let between_points =
-                    matches!((half_edge.left(), half_edge.right()), (Site::Point(_), Site::Point(_)));
-                if between_points && way.len() < NEIGHBORS && !seen.contains(&beyond) {
-                    seen.push(beyond);
-                    way.push((beyond, k));
-                }
-            }
-            k += 1;
+    fn label_point(&mut self, p: PointId, layer: u32) {
+        if !self.ground.surface.diagram().is_layered() {
+            return;
         }
-        None
-    }
-
-    /// The layer on a side of a segment, left or right. If `strict`, `None` unless the place as it was built is walkable there.
-    ///
-    /// The sheet of a layer goes on outside of it: where walls are gone, walks may come from there. Behind a connection it ends at the back
-    /// of that, which has the one layer on the side where the other one lies. Then the connection comes with it.
-    fn layer_beside(
-        &self,
-        s: SegmentId,
-        side: usize,
-        strict: bool,
-    ) -> Option<(LayerId, Option<ConnectionId>)> {
-        if let Ok(index) = self.backs.binary_search_by_key(&s, |&(back, _)| back) {
-            let connection = self.backs[index].1;
-            let [a, _] = self.ground.links[connection.0 as usize];
-            let diagram = self.ground.surface.diagram();
-            let along = diagram.point(diagram.ends(s)[0]) == a;
-            let between = self.links[connection.0 as usize].between;
-            let layer = between[if along { 1 - side } else { side }];
-            return (!strict).then_some((layer, Some(connection)));
+        let index = p.0 as usize;
+        if index >= self.labels.points.len() {
+            self.labels.points.resize(index + 1, NOWHERE);
         }
-        let &(key, along) = self.piece_of.get(s.0 as usize)?;
-        // A name may have belonged to a segment that is gone.
-        if self.arrangement.piece(key)?.site != Some(s) {
-            return None;
-        }
-        let near = if along { side } else { 1 - side };
-        let (names, _) = self.sheets_of(key);
-        let inside = self.arrangement.piece(names[near])?.notes[near] & FIXED != 0;
-        (inside || !strict).then(|| (self.ground.layers_of(s)[side], None))
+        self.labels.points[index] = layer;
     }
-
-    /// The layer of a point, if it is on one only.
-    fn only_layer(&self, p: PointId) -> Option<LayerId> {
-        match self.arrangement.layers_of(self.node_at(p)?) {
-            &[layer] => Some(LayerId(layer)),
-            _ => None,
-        }
-    }
-
-    /// The node of a point; `None` for those of the frame and of backs of connections.
-    fn node_at(&self, p: PointId) -> Option<u32> {
-        self.node_of.get(p.0 as usize).copied().filter(|&v| v != u32::MAX)
-    }
-
-    fn place(&self, p: GridPoint) -> Point {
-        self.grid.position(p)
-    }
-
-    fn center(&self, vertex: VertexId) -> Point {
-        let ([x, y], ..) = self.ground.surface.diagram().circle_of(vertex);
-        [self.grid.origin[0] + self.grid.unit * x, self.grid.origin[1] + self.grid.unit * y]
-    }
-}
-
-/// The place of a segment that is nearest to another place, but not an end.
-fn near_on_segment(a: Point, b: Point, z: Point) -> Point {
-    let d = sub(b, a);
-    let aside = (ASIDE / distance(a, b)).min(0.5);
-    along(a, d, (dot(sub(z, a), d) / dot(d, d)).clamp(aside, 1.0 - aside))
 }

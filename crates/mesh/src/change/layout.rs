@@ -16,16 +16,18 @@ use std::collections::BTreeMap;
 
 use throng_voronoi::{
     Arrangement, Diagram, Differences, Grid, GridPoint, HalfEdgeId, PieceKey, PointId, SeamId, SegmentId,
-    Side, Site, Tally,
+    Site, Tally,
 };
 
 use crate::change::boxes::Boxes;
+use crate::change::label::Labels;
 use crate::change::obstacle::{Obstacle, ObstacleId};
 use crate::change::tag::Tag;
+use crate::change::way::Passages;
 use crate::connect::Ground;
 use crate::id::CellId;
 use crate::mesh::Link;
-use crate::scene::{ConnectionId, LayerId};
+use crate::scene::ConnectionId;
 
 /// What a piece's note says: the place as it was built is walkable there; the other bits count the obstacles that cover it.
 pub(crate) const FIXED: u16 = 1 << 15;
@@ -50,8 +52,9 @@ pub(crate) struct Layout {
     pub(crate) lone: BTreeMap<u32, u32>,
     /// By point of the diagram: its node.
     pub(crate) node_of: Vec<u32>,
-    /// By segment of the diagram: its piece, and whether it runs from the first node of that to the second.
-    pub(crate) piece_of: Vec<(PieceKey, bool)>,
+    /// The layers of the diagram's sites, and where ways lead from one to another.
+    pub(super) labels: Labels,
+    pub(super) passages: Passages,
     pub(crate) tally: Tally,
     /// Segments that stayed and whose walkable sides changed.
     pub(crate) flipped: Vec<SegmentId>,
@@ -116,7 +119,8 @@ impl Layout {
             boxes: Boxes::default(),
             lone: BTreeMap::new(),
             node_of: Vec::new(),
-            piece_of: Vec::new(),
+            labels: Labels::default(),
+            passages: Passages::default(),
             tally: Tally::default(),
             flipped: Vec::new(),
             differences: Differences::default(),
@@ -128,6 +132,7 @@ impl Layout {
         let connections = (0..layout.links.len() as u32).map(ConnectionId);
         layout.backs = connections.map(|id| (layout.ground.surface.seam_back(SeamId(id.0)), id)).collect();
         layout.backs.sort_unstable();
+        layout.label_all();
         layout.adopt(&backs)?;
         Ok(layout)
     }
@@ -210,8 +215,8 @@ impl Layout {
         }
         let mut points = Vec::new();
         for p in diagram.points().filter(|&p| diagram.segments_at(p).next().is_none()) {
-            let layer = self.layer_of_point(p);
-            points.push((p, self.arrangement.insert(layer.0, diagram.point(p), diagram.point(p), 0)));
+            let layer = self.label_of_point(p);
+            points.push((p, self.arrangement.insert(layer, diagram.point(p), diagram.point(p), 0)));
         }
         self.arrangement.spread();
         let mut differences = std::mem::take(&mut self.differences);
@@ -235,7 +240,7 @@ impl Layout {
                 continue;
             };
             piece.notes = if along { sides } else { [sides[1], sides[0]] };
-            self.bind_segment(key, s, along);
+            piece.site = Some(s);
         }
         for (p, c) in points {
             let v = self.arrangement.course(c).ends[0];
@@ -291,50 +296,6 @@ impl Layout {
             self.node_of.resize(index + 1, u32::MAX);
         }
         self.node_of[index] = v;
-    }
-
-    /// A piece has a segment, which runs from its first node to its second, or back.
-    pub(super) fn bind_segment(&mut self, key: PieceKey, s: SegmentId, along: bool) {
-        self.arrangement.piece_mut(key).expect("the piece is there").site = Some(s);
-        let index = s.0 as usize;
-        if index >= self.piece_of.len() {
-            let nothing = PieceKey { ends: [u32::MAX; 2], layer: u32::MAX };
-            self.piece_of.resize(index + 1, (nothing, true));
-        }
-        self.piece_of[index] = (key, along);
-    }
-
-    /// The layer of a point obstacle: that of a segment, found by going from neighbor to neighbor.
-    fn layer_of_point(&self, p: PointId) -> LayerId {
-        // The search below would take long in a place of many points.
-        if self.links_of.len() <= 1 {
-            return LayerId(0);
-        }
-        let diagram = self.ground.surface.diagram();
-        let at = self.grid.position(diagram.point(p));
-        let mut seen = vec![p];
-        let mut queue: Vec<Site> = vec![Site::Point(p)];
-        let mut k = 0;
-        while k < queue.len() {
-            for half_edge in diagram.cell(queue[k]).collect::<Vec<_>>() {
-                let [_, (other, side)] = half_edge.sites_at_start();
-                match other {
-                    Site::Segment(s) => {
-                        let layer = self.ground.layers_of(s)[usize::from(side == Side::Right)];
-                        let [a, b] = diagram.ends(s).map(|p| self.grid.position(diagram.point(p)));
-                        let foot = crate::plane::nearest_on_segment(a, b, at);
-                        return self.layer_after(layer, foot, at);
-                    }
-                    Site::Point(q) if !seen.contains(&q) => {
-                        seen.push(q);
-                        queue.push(other);
-                    }
-                    Site::Point(_) => {}
-                }
-            }
-            k += 1;
-        }
-        LayerId(0)
     }
 }
 

@@ -27,8 +27,10 @@ mod ties;
 mod trace;
 #[cfg(test)]
 mod trial;
+mod turn;
 mod update;
 mod verify;
+mod way;
 
 pub(crate) use layout::Layout;
 pub(crate) use ties::Ties;

@@ -6,6 +6,8 @@
 //! Both are exact, and both look at the chains as they are after rounding. Rounding never moves a chain over a node, so the notes of pieces that
 //! did not change stay right.
 //!
+//! Of a lone point the nearest site of the diagram tells the same, if no segment comes or goes.
+//!
 //! Cost: for a piece in the open one look into the mesh. Only beside walls, under obstacles and outside the search goes up, in steps that double.
 
 use throng_voronoi::{GridPoint, MAX_COORD, PieceKey, Site};

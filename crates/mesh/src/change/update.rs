@@ -193,7 +193,7 @@ impl Layout {
             let inserted = self.insert_segment(ends, &layers);
             let s =
                 inserted.map_err(|error| format!("segment {:?}: {error}", self.arrangement.ends_of(key)))?;
-            self.bind_segment(key, s, true);
+            self.arrangement.piece_mut(key).expect("the piece is there").site = Some(s);
             self.ground.describe(s, layers.map(LayerId), sides);
         }
         // Step 6.
