@@ -211,6 +211,9 @@ pub(crate) fn compare_centers(sites: &Sites, counts: &mut Counts, f: &Face, g: &
     if let Some(sign) = clear_sign(px + py, bound) {
         return sign;
     }
+    if common_normal(sites, f, g).is_some_and(|(s, _)| sites.seg(s).dir().cross(u) == 0) {
+        return Sign::Zero;
+    }
     if let Some(p) = fixed_center(sites, g) {
         return center_side(sites, counts, f, u, p);
     }
@@ -236,6 +239,9 @@ pub(crate) fn turn(sites: &Sites, counts: &mut Counts, f: &Face, g: &Face, o: Gr
     if let Some(sign) = clear_sign(p - q, bound) {
         return sign;
     }
+    if common_normal(sites, f, g).is_some_and(|(_, p)| sites.at(p) == o) {
+        return Sign::Zero;
+    }
     // cross(w, v) = perp(w) . v.
     if let Some(p) = fixed_center(sites, g) {
         return center_side(sites, counts, f, p.minus(o).perp(), o).neg();
@@ -248,6 +254,17 @@ pub(crate) fn turn(sites: &Sites, counts: &mut Counts, f: &Face, g: &Face, o: Gr
     }
     counts.order_exact += 1;
     exact::turn(sites, f.c, g.c, o)
+}
+
+/// A segment and an end of it, if they are corners of both faces: then both centers are on the segment's normal in that end, to
+/// one side of it or in the end itself.
+///
+/// Around a hole that is the rule: the border of an end's region is met where the segment's begins.
+fn common_normal(sites: &Sites, f: &Face, g: &Face) -> Option<(Code, Code)> {
+    let is_common = |c: &Code| g.c.contains(c);
+    let s = f.c.into_iter().filter(is_common).find(|c| c.is_segment())?;
+    let p = f.c.into_iter().filter(is_common).find(|c| c.is_point())?;
+    sites.seg(s).has_end(p.point_id()).then_some((s, p))
 }
 
 /// The center of a circle of radius zero: the common end of two segments.

@@ -27,6 +27,12 @@ pub(crate) fn upper_side([a, b]: [GridPoint; 2]) -> usize {
     if a.x != b.x { usize::from(a.x > b.x) } else { usize::from(b.y > a.y) }
 }
 
+/// Positive if a place lies on the left of the line from one point to another, negative if on the right.
+pub(crate) fn turn(a: GridPoint, b: GridPoint, place: GridPoint) -> i64 {
+    let [a, b, place] = [a, b, place].map(|p| [i64::from(p.x), i64::from(p.y)]);
+    (b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0])
+}
+
 /// Whether the way up from a place, a hair to its right, crosses a piece above the place. `None` if the place lies on the piece.
 pub(crate) fn is_below(place: Place2, piece: [GridPoint; 2]) -> Option<bool> {
     let [a, b] = piece.map(doubled);
@@ -42,6 +48,14 @@ pub(crate) fn is_below(place: Place2, piece: [GridPoint; 2]) -> Option<bool> {
         Ordering::Equal => None,
         Ordering::Greater => Some(false),
     }
+}
+
+/// Whether a place is farther from the line of a segment than anything that rounding led along the segment: more than half a unit in x and y.
+pub(crate) fn is_apart(place: Place2, segment: [GridPoint; 2]) -> bool {
+    let [a, b] = segment.map(doubled);
+    let (x, y) = (b[0] - a[0], b[1] - a[1]);
+    // At most 2^57: coordinates are at most 2^26, doubled 2^27, their differences 2^28. Half a unit is one here; two, to be safe.
+    (x * (place[1] - a[1]) - y * (place[0] - a[0])).abs() > 2 * (x.abs() + y.abs())
 }
 
 /// Compares two pieces that are above a place by their heights there, a hair to the right.

@@ -15,7 +15,8 @@
 use std::collections::BTreeMap;
 
 use throng_voronoi::{
-    Arrangement, Diagram, Differences, Grid, GridPoint, PieceKey, PointId, SeamId, SegmentId, Site, Tally,
+    Arrangement, Diagram, Differences, Grid, GridPoint, HalfEdgeId, PieceKey, PointId, SeamId, SegmentId,
+    Site, Tally,
 };
 
 use crate::change::boxes::Boxes;
@@ -58,11 +59,13 @@ pub(crate) struct Layout {
     /// Segments that stayed and whose walkable sides changed.
     pub(crate) flipped: Vec<SegmentId>,
     pub(super) differences: Differences,
-    /// The cell of the mesh in which a place was found last during an update.
-    pub(super) found: Option<CellId>,
     /// Pieces whose notes changed, or that may have to come or go.
     pub(super) touched: Vec<PieceKey>,
     pub(super) touched_nodes: Vec<u32>,
+    /// The cell of the mesh that a place was found in last: the next one is probably near it, or the same place.
+    pub(super) recent: Option<CellId>,
+    /// A node that may come into the diagram, and the arc behind it there.
+    pub(super) ahead: Option<(u32, HalfEdgeId)>,
 }
 
 /// An obstacle that is there.
@@ -121,9 +124,10 @@ impl Layout {
             tally: Tally::default(),
             flipped: Vec::new(),
             differences: Differences::default(),
-            found: None,
             touched: Vec::new(),
             touched_nodes: Vec::new(),
+            recent: None,
+            ahead: None,
         };
         let connections = (0..layout.links.len() as u32).map(ConnectionId);
         layout.backs = connections.map(|id| (layout.ground.surface.seam_back(SeamId(id.0)), id)).collect();

@@ -6,14 +6,17 @@
 //! Both are exact, and both look at the chains as they are after rounding. Rounding never moves a chain over a node, so the notes of pieces that
 //! did not change stay right.
 //!
+//! Of a lone point the nearest site of the diagram tells the same, if no segment comes or goes.
+//!
 //! Cost: for a piece in the open one look into the mesh. Only beside walls, under obstacles and outside the search goes up, in steps that double.
 
-use throng_voronoi::{GridPoint, MAX_COORD, PieceKey};
+use throng_voronoi::{GridPoint, MAX_COORD, PieceKey, Site};
 
-use crate::change::inside::{Place2, compare_heights, doubled, is_below, middle, upper_side};
+use crate::change::inside::{Place2, compare_heights, doubled, is_apart, is_below, middle, turn, upper_side};
 use crate::change::layout::{FIXED, Layout, Part};
 use crate::change::tag::Tag;
 use crate::change::update::Seen;
+use crate::id::FlankId;
 use crate::locate::Position;
 use crate::plane::{distance_sq, nearest_on_segment};
 use crate::scene::LayerId;
@@ -49,14 +52,13 @@ impl Layout {
             return [false; 2];
         }
         let (mut above, mut own) = (false, false);
-        self.each_closed_piece(part, |u, v| {
-            if PieceKey::new(u, v, key.layer) == key {
-                own = !own;
-            } else {
-                let piece = [u, v].map(|v| self.arrangement.node(v).at);
-                above ^= is_below(m, piece) == Some(true);
-            }
-        });
+        for &c in &part.courses {
+            self.look_up_at(c, m, |u, v, is_above| {
+                let is_own = PieceKey::new(u, v, key.layer) == key;
+                own ^= is_own;
+                above ^= is_above && !is_own;
+            });
+        }
         let upper = upper_side(ends);
         let mut covered = [above; 2];
         covered[1 - upper] = above ^ own;
@@ -70,28 +72,67 @@ impl Layout {
             let part = &self.obstacles[&obstacle].parts[part as usize];
             let mut inside = false;
             if part.area && part.may_contain(place) {
-                self.each_closed_piece(part, |u, v| {
-                    let piece = [u, v].map(|v| self.arrangement.node(v).at);
-                    inside ^= is_below(place, piece) == Some(true);
-                });
+                for &c in &part.courses {
+                    self.look_up_at(c, place, |_, _, is_above| inside ^= is_above);
+                }
             }
             inside
         });
         !covered && self.fixed_at(seen, layer, place)
     }
 
-    fn each_closed_piece(&self, part: &Part, mut each: impl FnMut(u32, u32)) {
-        for &c in &part.courses {
-            let course = self.arrangement.course(c);
-            if !matches!(Tag::unpack(course.tag), Tag::Obstacle(_, true)) {
-                continue;
+    /// Whether a node that no piece ends at is a point obstacle with walkable space around it, by the site of the diagram that is nearest to it:
+    /// between the two there is no wall. `None` if that does not tell, or is not quick.
+    ///
+    /// Only while all segments of the diagram are as they should be.
+    pub(super) fn is_lone_by_site(&mut self, v: u32) -> Option<bool> {
+        let diagram = self.ground.surface.diagram();
+        if diagram.is_layered() || self.arrangement.has_pieces(v) || !self.lone.contains_key(&v) {
+            return None;
+        }
+        let at = self.arrangement.node(v).at;
+        let near = self.arrangement.near_node(v)?.site?;
+        let arc = diagram.walk_to(at, diagram.half_edge_of(Site::Point(near))?);
+        self.ahead = Some((v, arc));
+        let [_, (site, _)] = diagram.half_edge(arc).sites_at_start();
+        match site {
+            Site::Segment(s) => {
+                let [a, b] = diagram.ends(s).map(|p| diagram.point(p));
+                let [left, right] = self.ground.walkable[s.0 as usize];
+                match turn(a, b, at) {
+                    0 => None,
+                    turn => Some(if turn > 0 { left } else { right }),
+                }
             }
-            let mut nodes = course.nodes();
-            let Some(mut last) = nodes.next() else { continue };
-            for v in nodes {
-                each(last, v);
-                last = v;
+            // Points that are no ends are obstacles in walkable space.
+            Site::Point(p) => {
+                let is_lone =
+                    diagram.has_point(p) && self.arrangement.node(self.node_of[p.0 as usize]).uses == 0;
+                is_lone.then_some(true)
             }
+        }
+    }
+
+    /// Tells which pieces of the border of an area are above a place: each piece of a course with its nodes.
+    ///
+    /// A chain keeps within half a unit of its course. Of a place farther away it is on the same side as the course, and is told as if it were one
+    /// piece, by the course's own ends.
+    fn look_up_at(&self, c: u32, place: Place2, mut tell: impl FnMut(u32, u32, bool)) {
+        let course = self.arrangement.course(c);
+        if !matches!(Tag::unpack(course.tag), Tag::Obstacle(_, true)) {
+            return;
+        }
+        let ends = [course.from, course.to];
+        if is_apart(place, ends) {
+            tell(course.ends[0], course.ends[1], is_below(place, ends) == Some(true));
+            return;
+        }
+        let mut nodes = course.nodes();
+        let Some(mut last) = nodes.next() else { return };
+        for v in nodes {
+            let piece = [last, v].map(|v| self.arrangement.node(v).at);
+            tell(last, v, is_below(place, piece) == Some(true));
+            last = v;
         }
     }
 
@@ -145,13 +186,19 @@ impl Layout {
         let at = [0, 1].map(|axis| self.grid.origin[axis] + unit * (place[axis] as f64 / 2.0));
         let doubt = (DOUBTFUL * unit) * (DOUBTFUL * unit);
         let Some(Seen { mesh, .. }) = seen else { return false };
-        let Some(f) = mesh.find(Position::new(at, LayerId(layer)), self.found) else { return false };
-        self.found = Some(f.cell());
+        let Some(f) = self.find(seen, Position::new(at, LayerId(layer))) else { return false };
         distance_sq(mesh.foot(mesh.flank(f).obstacle, at), at) > doubt
             && self.links_of[layer as usize].iter().all(|link| {
                 let [p, q] = self.links[link.0 as usize].segment;
                 distance_sq(nearest_on_segment(p, q, at), at) > doubt
             })
+    }
+
+    /// The flank of the mesh that a position is in, looked for from the last one on.
+    pub(super) fn find(&mut self, seen: Option<Seen<'_>>, position: Position) -> Option<FlankId> {
+        let f = seen?.mesh.find(position, self.recent);
+        self.recent = f.map(FlankId::cell).or(self.recent);
+        f
     }
 
     /// Whether the place as it was built is walkable just above a place, a hair to its right.

@@ -41,6 +41,7 @@ impl Layout {
         self.tally.begin();
         self.touched.clear();
         self.touched_nodes.clear();
+        self.recent = None;
         // Step 1.
         for &id in &plan.leaving {
             let placed = self.obstacles.remove(&id).expect("looked at before");
@@ -87,7 +88,6 @@ impl Layout {
     /// Steps 3 to 6.
     pub(super) fn synchronize(&mut self, seen: Option<Seen<'_>>) -> Result<(), String> {
         // Step 3.
-        self.found = None;
         let mut differences = std::mem::take(&mut self.differences);
         self.arrangement.take_changes(&mut differences);
         let mut gone = Vec::new();
@@ -157,9 +157,14 @@ impl Layout {
         }
         nodes.sort_unstable();
         nodes.dedup();
+        // Without changes of segments the diagram knows what is walkable.
+        let is_calm = outgoing.is_empty() && incoming.is_empty() && staying.is_empty();
+        self.ahead = None;
         let mut new_nodes = Vec::new();
         for &v in &nodes {
-            let wanted = self.arrangement.node(v).uses > 0 || self.is_lone_point(seen, v);
+            let of_site = if is_calm { self.is_lone_by_site(v) } else { None };
+            let wanted =
+                of_site.unwrap_or_else(|| self.arrangement.node(v).uses > 0 || self.is_lone_point(seen, v));
             match (self.arrangement.node(v).site, wanted) {
                 (Some(p), false) => {
                     let change =
@@ -314,16 +319,20 @@ impl Layout {
 
     /// A half-edge near a node to start a walk from: of the cell that it is in, or of a point that it will be joined to, or of any near it.
     fn start_near(
-        &self,
+        &mut self,
         seen: Option<Seen<'_>>,
         v: u32,
         incoming: &[(PieceKey, [bool; 2])],
     ) -> Option<HalfEdgeId> {
-        let diagram = self.ground.surface.diagram();
+        let is_there = |h: &HalfEdgeId| self.ground.surface.diagram().has_vertex(h.vertex());
+        if let Some((_, h)) = self.ahead.filter(|(ahead, h)| *ahead == v && is_there(h)) {
+            return Some(h);
+        }
         let at = self.grid.position(self.arrangement.node(v).at);
         let layer = LayerId(self.arrangement.layers_of(v)[0]);
-        let of_cell = seen.and_then(|Seen { mesh, ties }| {
-            let f = mesh.find(Position::new(at, layer), self.found)?;
+        let flank = self.find(seen, Position::new(at, layer));
+        let diagram = self.ground.surface.diagram();
+        let of_cell = seen.zip(flank).and_then(|(Seen { ties, .. }, f)| {
             ties.half_edge_near(f).filter(|&h| diagram.has_vertex(h.vertex()))
         });
         let of_site = |v: u32| {

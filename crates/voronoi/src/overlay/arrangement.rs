@@ -53,6 +53,8 @@ pub struct Node {
     pub(super) exact: u32,
     /// Pairs of courses that cross elsewhere in the pixel.
     pub(super) rounded: u32,
+    /// Ends of pieces here, each as often as chains go through it.
+    pub(super) pieces: u32,
     pub(super) hot: bool,
     /// A node near by, to start walks from.
     pub(super) near: Option<u32>,
@@ -342,6 +344,7 @@ impl Arrangement {
             ends: 0,
             exact: 0,
             rounded: 0,
+            pieces: 0,
             hot: false,
             near: None,
             class,

@@ -38,6 +38,14 @@ impl Arrangement {
         self.sheets.layers(self.nodes[v as usize].class)
     }
 
+    /// Whether some piece ends at a node.
+    ///
+    /// # Panics
+    /// If the id was never given out.
+    pub fn has_pieces(&self, v: u32) -> bool {
+        self.nodes[v as usize].pieces > 0
+    }
+
     /// A node near another, to start walks from.
     pub fn near_node(&self, v: u32) -> Option<&Node> {
         self.nodes[v as usize].near.map(|near| &self.nodes[near as usize])
@@ -141,6 +149,9 @@ impl Arrangement {
 
     /// Appends the pieces that end at a node, on all of its layers; those of a seam by both names.
     pub fn pieces_at(&mut self, v: u32, into: &mut Vec<PieceKey>) {
+        if !self.has_pieces(v) {
+            return;
+        }
         let at = self.nodes[v as usize].at;
         let near = self.near(&Layers::OfNode(v), at, at);
         let first = into.len();

@@ -57,7 +57,9 @@ impl Arrangement {
 
     /// One chain more goes through the piece between two nodes.
     pub(super) fn use_piece(&mut self, c: u32, u: u32, v: u32) {
-        let Arrangement { courses, pieces, changed_pieces, .. } = self;
+        let Arrangement { nodes, courses, pieces, changed_pieces, .. } = self;
+        nodes[u as usize].pieces += 1;
+        nodes[v as usize].pieces += 1;
         for &layer in courses[c as usize].on() {
             let key = PieceKey::new(u, v, layer);
             pieces.entry(key).or_default().add(c);
@@ -67,7 +69,9 @@ impl Arrangement {
 
     /// One chain less goes through the piece between two nodes.
     pub(super) fn drop_piece(&mut self, c: u32, u: u32, v: u32) {
-        let Arrangement { courses, pieces, changed_pieces, .. } = self;
+        let Arrangement { nodes, courses, pieces, changed_pieces, .. } = self;
+        nodes[u as usize].pieces -= 1;
+        nodes[v as usize].pieces -= 1;
         for &layer in courses[c as usize].on() {
             let key = PieceKey::new(u, v, layer);
             pieces.get_mut(&key).expect("a chain's pieces are there").drop(c);

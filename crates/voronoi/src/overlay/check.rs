@@ -77,7 +77,7 @@ impl Arrangement {
 
     /// Item 2.
     fn check_counts(&self, courses: &BTreeSet<u32>) -> Result<(), OverlayViolation> {
-        let mut nodes: BTreeMap<(GridPoint, u32), [u32; 3]> = BTreeMap::new();
+        let mut nodes: BTreeMap<(GridPoint, u32), [u32; 4]> = BTreeMap::new();
         let mut pieces: BTreeMap<PieceKey, u32> = BTreeMap::new();
         for &c in courses {
             let course = &self.courses[c as usize];
@@ -90,6 +90,9 @@ impl Arrangement {
             }
             let chain: Vec<u32> = course.nodes().collect();
             for pair in chain.windows(2) {
+                for &v in pair {
+                    nodes.entry((self.nodes[v as usize].at, class(v))).or_default()[3] += 1;
+                }
                 for &layer in course.on() {
                     *pieces.entry(PieceKey::new(pair[0], pair[1], layer)).or_default() += 1;
                 }
@@ -106,8 +109,9 @@ impl Arrangement {
         verify(nodes.len() + self.free_nodes.len() == self.nodes.len(), || "a node is lost".into())?;
         for (at, counts) in nodes {
             let node = self.node_at.get(&at).map(|&v| &self.nodes[v as usize]);
-            let good =
-                node.is_some_and(|node| node.at == at.0 && [node.ends, node.exact, node.rounded] == counts);
+            let good = node.is_some_and(|node| {
+                node.at == at.0 && [node.ends, node.exact, node.rounded, node.pieces] == counts
+            });
             verify(good, || format!("node {at:?} should have {counts:?}, is {node:?}"))?;
         }
         verify(pieces.len() == self.pieces.len(), || "there are pieces without a chain".into())?;

@@ -13,7 +13,8 @@
 //! Cells are not stored: a cell's number and layer are hashed to a bucket, and a bucket is a linked list of entries. An item on several
 //! layers has an entry on each, which form a list of their own.
 //!
-//! Invariant: every entry is in the list of its cell's bucket, once; `num_at` counts the entries by level.
+//! Invariant: every entry is in the list of its cell's bucket, once; `num_at` counts the entries by level, and `used` has
+//! a bit for each level that has some.
 //! Cost: O(1) expected to insert and remove; a question costs the cells that it passes, and what is in them.
 //! Degenerate: many items in one place share a cell, and each is asked.
 
@@ -60,6 +61,7 @@ pub(super) struct Index {
     buckets: Vec<u32>,
     base: u32,
     num_at: [u32; LEVELS],
+    used: u32,
     num: usize,
     /// How many items there may be before they are filed again.
     room: usize,
@@ -73,6 +75,7 @@ impl Default for Index {
             buckets: vec![END; 2 * FEWEST],
             base: 8,
             num_at: [0; LEVELS],
+            used: 0,
             num: 0,
             room: FEWEST,
         }
@@ -124,7 +127,9 @@ impl Index {
             if next != END {
                 self.entries[next as usize].previous = previous;
             }
-            self.num_at[(cell >> (2 * COLUMN_BITS)) as usize] -= 1;
+            let level = (cell >> (2 * COLUMN_BITS)) as usize;
+            self.num_at[level] -= 1;
+            self.used &= !(u32::from(self.num_at[level] == 0) << level);
             self.num -= 1;
             self.free.push(slot);
             slot = twin;
@@ -164,7 +169,14 @@ impl Index {
         };
         let (low, high) = (question.low.y, question.high.y);
         // Step 3.
-        let used = || (0..LEVELS as u32).filter(|&level| self.num_at[level as usize] > 0);
+        let used = || {
+            let mut levels = self.used;
+            std::iter::from_fn(move || {
+                let level = levels.trailing_zeros();
+                levels &= levels.wrapping_sub(1);
+                (level < u32::BITS).then_some(level)
+            })
+        };
         let cells = used().map(|level| {
             let [columns, rows] = [(right.x - left.x) >> level, (high - low) >> level].map(|n| n as usize);
             (columns + 2) * 4 + rows
@@ -230,6 +242,7 @@ impl Index {
         let entry = &mut self.entries[slot as usize];
         (entry.cell, entry.next, entry.previous) = (cell, next, END);
         self.num_at[level as usize] += 1;
+        self.used |= 1 << level;
     }
 
     /// Step 4.
@@ -238,7 +251,7 @@ impl Index {
         self.room = 2 * self.num;
         self.buckets.clear();
         self.buckets.resize((2 * self.room).next_power_of_two(), END);
-        self.num_at = [0; LEVELS];
+        (self.num_at, self.used) = ([0; LEVELS], 0);
         for slot in 0..self.entries.len() {
             if self.entries[slot].cell != NOWHERE {
                 self.file(slot as u32);
