@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_voronoi::{GridPoint, PieceKey, PointId};
+use throng_voronoi::{PieceKey, PointId};
 
 use crate::change::layout::Layout;
 use crate::change::way::rounded;
@@ -65,7 +65,7 @@ impl Layout {
             if !along && ends != [sites[1], sites[0]] {
                 return Err(format!("segment {} does not end where piece {place:?} does", s.0));
             }
-            let layers = self.sheets_of(key).0.map(|name| LayerId(name.layer));
+            let layers = self.sheets_of(key).map(|name| LayerId(name.layer));
             let turn = |[a, b]: [bool; 2]| if along { [a, b] } else { [b, a] };
             if self.ground.walkable[s.0 as usize] != turn(sides) {
                 return Err(format!("segment {} of piece {place:?} has wrong sides", s.0));
@@ -116,9 +116,8 @@ impl Layout {
         for vertex in diagram.vertices() {
             let (center, r, _) = diagram.circle_of(vertex.id());
             let place = rounded(center);
-            let at = GridPoint::new(center[0] as i32, center[1] as i32);
             // Next to a connection rounding decides.
-            if r == 0.0 || (0..self.links_of.len() as u32).any(|layer| self.passages.is_near(layer, at)) {
+            if r == 0.0 || self.passages.is_near(center) {
                 continue;
             }
             let layers = vertex.sites().map(|site| (site, self.layer_from(site, place)));

@@ -137,19 +137,39 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The layers on the left and right of a piece, seen from its first node, and the names of its two sides: the same unless it is
-    /// part of a connection. Also that connection.
-    pub(crate) fn sheets_of(&self, key: PieceKey) -> ([PieceKey; 2], Option<ConnectionId>) {
-        let piece = self.arrangement.piece(key).expect("the piece is there");
-        let seam = piece.owners().find_map(|c| match Tag::unpack(self.arrangement.course(c).tag) {
-            Tag::Seam(connection) => Some((c, connection)),
-            _ => None,
-        });
-        let Some((c, connection)) = seam else { return ([key; 2], None) };
-        // The first layer lies on the left of the course.
-        let [first, second] = self.arrangement.course(c).layers;
-        let layers = if self.runs_along(key, c) { [first, second] } else { [second, first] };
-        (layers.map(|layer| PieceKey { layer, ..key }), Some(connection))
+    /// The names of the two sides of a piece, left and right as seen from its first node: the same unless it is part of a connection.
+    pub(crate) fn sheets_of(&self, key: PieceKey) -> [PieceKey; 2] {
+        [1, 0].map(|from| self.names_of(key, from).last().expect("it has its own name"))
+    }
+
+    /// The names of a piece, from its own on to one side: `from` is the side, left or right, that is not gone to. Where rounding leads several connections
+    /// through one piece, it has one for each of their layers; between them is no space.
+    fn names_of(&self, key: PieceKey, from: usize) -> impl Iterator<Item = PieceKey> + '_ {
+        std::iter::successors(Some(key), move |&name| {
+            let connections = self.connections_at(name);
+            let mut beyond = connections
+                .filter_map(|(_, layers)| (layers[from] == name.layer).then_some(layers[1 - from]));
+            beyond.next().map(|layer| PieceKey { layer, ..key })
+        })
+        // Around a closed ring of layers it would come back.
+        .take(self.links.len() + 1)
+    }
+
+    /// All names of a piece.
+    pub(super) fn all_names(&self, key: PieceKey) -> impl Iterator<Item = PieceKey> + '_ {
+        self.names_of(key, 1).chain(self.names_of(key, 0).skip(1))
+    }
+
+    /// The connections that a piece is part of under one of its names, and the layers on the left and right of it, seen from its first node.
+    fn connections_at(&self, key: PieceKey) -> impl Iterator<Item = (ConnectionId, [u32; 2])> + '_ {
+        let owners = self.arrangement.piece(key).into_iter().flat_map(|piece| piece.owners());
+        owners.filter_map(move |c| {
+            let course = self.arrangement.course(c);
+            let Tag::Seam(connection) = Tag::unpack(course.tag) else { return None };
+            // The first layer lies on the left of the course.
+            let [first, second] = course.layers;
+            Some((connection, if self.runs_along(key, c) { [first, second] } else { [second, first] }))
+        })
     }
 
     /// Whether a piece, from its first node, has the direction of a course.
@@ -166,15 +186,14 @@ impl Layout {
 
     /// Whether a piece belongs in the diagram, and which of its sides are walkable, seen from its first node.
     pub(crate) fn wanted(&self, key: PieceKey) -> (bool, [bool; 2]) {
-        let (names, connection) = self.sheets_of(key);
+        let names = self.sheets_of(key);
         let sides = [self.is_walkable(names[0], 0), self.is_walkable(names[1], 1)];
+        let is_closed = |(connection, _): (ConnectionId, _)| !self.links[connection.0 as usize].open;
         let matters = match sides {
             [false, false] => false,
-            [true, true] => {
-                connection.is_some_and(|connection| !self.links[connection.0 as usize].open)
-                    || self.has_line(names[0])
-                    || names[1] != names[0] && self.has_line(names[1])
-            }
+            [true, true] => self
+                .all_names(key)
+                .any(|name| self.connections_at(name).any(is_closed) || self.has_line(name)),
             _ => true,
         };
         (matters, sides)
@@ -182,8 +201,8 @@ impl Layout {
 
     /// The name under which a piece keeps its segment: one of the two that a piece of a connection has.
     pub(crate) fn main_name(&self, key: PieceKey) -> PieceKey {
-        let (names, _) = self.sheets_of(key);
-        names[0].min(names[1])
+        let [left, right] = self.sheets_of(key);
+        left.min(right)
     }
 
     /// Whether an obstacle runs along a piece with both sides outside of it: a line, or a ring that runs there twice.

@@ -10,7 +10,7 @@
 //! Nothing here fails but by a mistake of ours: what users can do wrong was looked at before ([`crate::change::live`]).
 //! Cost: what is under the obstacles and beside them.
 
-use throng_voronoi::{HalfEdgeId, PieceKey, Site};
+use throng_voronoi::{HalfEdgeId, PieceKey, SegmentId, Site};
 
 use crate::change::layout::{Layout, Part, Placed};
 use crate::change::obstacle::{Obstacle, ObstacleId, Snapped};
@@ -128,11 +128,14 @@ impl Layout {
                     outgoing.push((name, s));
                 }
             }
-            let piece = self.arrangement.piece_mut(key).expect("kept above");
-            match (piece.site, matters) {
+            match (self.arrangement.piece(key).expect("kept above").site, matters) {
+                (Some(s), true) if self.is_misnamed(key, s) => {
+                    outgoing.push((key, s));
+                    incoming.push((key, sides));
+                }
                 (Some(s), true) => staying.push((key, s, sides)),
                 (Some(s), false) => {
-                    piece.site = None;
+                    self.arrangement.piece_mut(key).expect("kept above").site = None;
                     outgoing.push((key, s));
                 }
                 (None, true) => incoming.push((key, sides)),
@@ -187,8 +190,7 @@ impl Layout {
             self.bind(v, p);
         }
         for &(key, sides) in &incoming {
-            let (names, _) = self.sheets_of(key);
-            let layers = names.map(|name| name.layer);
+            let layers = self.sheets_of(key).map(|name| name.layer);
             let ends = key.ends.map(|v| self.arrangement.node(v).site.expect("inserted above"));
             let inserted = self.insert_segment(ends, &layers);
             let s =
@@ -312,9 +314,17 @@ impl Layout {
         around.iter().any(|&key| self.is_walkable(key, 0) || self.is_walkable(key, 1))
     }
 
+    /// Whether the layers beside a segment have other names now: whether its piece became part of a connection, or ceased to be.
+    fn is_misnamed(&self, key: PieceKey, s: SegmentId) -> bool {
+        let [left, right] = self.sheets_of(key).map(|name| LayerId(name.layer));
+        let first = self.ground.surface.diagram().ends(s)[0];
+        let along = self.arrangement.node(key.ends[0]).site == Some(first);
+        self.ground.layers_of(s) != if along { [left, right] } else { [right, left] }
+    }
+
     /// Whether two names name the same piece of a connection.
     fn is_same(&self, key: PieceKey, other: PieceKey) -> bool {
-        self.arrangement.piece(other).is_some() && self.sheets_of(key).0.contains(&other)
+        self.arrangement.piece(other).is_some() && self.all_names(key).any(|name| name == other)
     }
 
     /// A half-edge near a node to start a walk from: of the cell that it is in, or of a point that it will be joined to, or of any near it.

@@ -12,6 +12,8 @@
 
 use throng_voronoi::GridPoint;
 
+use crate::plane::{Point, distance, nearest_on_segment};
+
 /// Into how many parts a grid unit is divided.
 const FINE: i128 = 1024;
 
@@ -151,9 +153,12 @@ impl Passages {
         })
     }
 
-    /// Whether a place is next to a connection of a layer.
-    pub(super) fn is_near(&self, layer: u32, place: GridPoint) -> bool {
-        self.of_layer[layer as usize].iter().any(|&index| self.all[index as usize].is_next_to(place))
+    /// Whether a place, in grid units, is within a few units of a connection.
+    pub(super) fn is_near(&self, place: Point) -> bool {
+        self.all.iter().any(|passage| {
+            let [a, b] = passage.ends.map(|p| [f64::from(p.x), f64::from(p.y)]);
+            distance(nearest_on_segment(a, b, place), place) < 3.0
+        })
     }
 }
 
