@@ -17,6 +17,7 @@ mod obstacles;
 mod openness;
 mod reach;
 mod refused;
+mod regrow;
 mod search;
 mod settle;
 mod sides;
