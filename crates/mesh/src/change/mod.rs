@@ -21,6 +21,7 @@ mod regrow;
 mod search;
 mod settle;
 mod sides;
+mod survey;
 mod tag;
 #[cfg(test)]
 mod tests;

@@ -6,9 +6,9 @@
 //! at least as strongly as the lost edge did, there is nothing to look for; and if not, nothing beyond edges that are as weak as that.
 //!
 //! 1. Take lost edges out of the forest. Their ends are torn off from each other; climb from each towards its root, up to where another climb
-//!    has been: this shows how they still hang together.
-//! 2. Put in new edges, strongest first: the ways from both ends up to where they meet are the ring. If they do not meet, two
-//!    trees become one, and the shorter of the ways is turned round.
+//!    has been: this shows how they still hang together. Likewise from the ends of new edges ([`super::survey`]).
+//! 2. Put in new edges, strongest first. Where one joins two trees, the way to the root of one of them is turned round. Else the ways from both of its ends
+//!    up to where they meet are the ring.
 //! 3. Go through the lost edges and the links of step 1, strongest first, and unite the vertices at their ends to groups: these hung together
 //!    that strongly before the update. For each pair of torn vertices of two groups that become one, if they are of one component: find out
 //!    whether they are joined as strongly now. Then one of them stands for both from now on; else search, and both remain.
@@ -29,6 +29,8 @@ use std::collections::BinaryHeap;
 
 use super::mend::Mending;
 use super::search::Sets;
+use super::survey::{Survey, Tie};
+use super::ties::NONE;
 use crate::id::{CellId, EdgeId, JointId};
 use crate::mesh::Mesh;
 use crate::route::{Forest, Strength, Up};
@@ -36,6 +38,7 @@ use crate::route::{Forest, Strength, Up};
 /// Working memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regrowth {
+    survey: Survey,
     /// By joint: in which climb it was met last, and from which side.
     climbed: Vec<u32>,
     climbs: u32,
@@ -46,18 +49,21 @@ pub(super) struct Regrowth {
     searches: u32,
     /// The edges that lead out of what was found, with their far ends.
     queues: [BinaryHeap<(Strength, JointId)>; 2],
+    sets: Sets,
+    delegates: Vec<Delegate>,
+    /// By place of the survey: the first of the delegates of the group that is named by it.
+    groups: Vec<u32>,
 }
 
-/// An edge with its ends, which it tied together before the update.
-type Tie = (Strength, [JointId; 2]);
-
-/// A vertex where an edge was lost. It stands for all those to which it is joined at least as strongly as they were before.
-#[derive(Clone, Copy)]
+/// A torn vertex. It stands for all those to which it is joined at least as strongly as they were before.
+#[derive(Clone, Copy, Debug)]
 struct Delegate {
     vertex: JointId,
     component: u32,
     /// All edges are found that lead out of what is joined to it more strongly than this.
     searched: Strength,
+    /// The next one of its group.
+    next: u32,
 }
 
 /// One update.
@@ -90,78 +96,60 @@ impl Regrowth {
             marks.resize(mesh.joints.len(), 0);
         }
         // Step 1.
-        let mut ties: Vec<Tie> = lost.iter().filter_map(|&e| forest.cut(e)).collect();
-        let mut torn: Vec<JointId> = ties.iter().flat_map(|(_, ends)| *ends).collect();
-        torn.sort_unstable();
-        torn.dedup();
-        ties.append(&mut self.links_between(forest, &torn));
+        let mut survey = std::mem::take(&mut self.survey);
+        survey.make(forest, mesh, lost, new);
         // Step 2.
-        let mut new: Vec<Strength> = new.iter().map(|&e| Strength::of(mesh, e)).collect();
-        new.sort_unstable_by(|a, b| b.cmp(a));
         let mut regrowing = Regrowing { mesh, forest, memory: self };
-        for strength in new {
-            regrowing.put_in(strength);
-        }
+        regrowing.put_in_all(&mut survey);
         // Step 3.
-        ties.sort_unstable_by(|a, b| b.cmp(a));
-        regrowing.replace(&ties, &torn);
+        if !survey.torn.is_empty() {
+            regrowing.replace(&survey);
+        }
+        self.survey = survey;
     }
 
-    /// Step 1: the links along which some vertices hang together.
-    fn links_between(&mut self, forest: &Forest, torn: &[JointId]) -> Vec<Tie> {
-        // All climbs, one after the other, and where each begins; then how many links of it, counted from there, are of interest.
-        let mut met: Vec<JointId> = Vec::new();
-        let mut climbs: Vec<[usize; 2]> = Vec::with_capacity(torn.len());
-        let first_mark = 2 * (self.climbs + 1);
-        for &vertex in torn {
-            let begin = met.len();
-            let mut j = vertex;
-            let end = loop {
-                let mark = self.climbed[j.index()];
-                if mark >= first_mark {
-                    // The links above that are of interest only as far as others meet them.
-                    let place = (mark - first_mark) as usize;
-                    let other = climbs.partition_point(|climb| climb[0] <= place) - 1;
-                    climbs[other][1] = climbs[other][1].max(place);
-                    break met.len();
-                }
-                self.climbed[j.index()] = first_mark + met.len() as u32;
-                met.push(j);
-                let up = forest.up(j);
-                if up.is_root() {
-                    break begin;
-                }
-                j = up.parent;
-            };
-            climbs.push([begin, end]);
-        }
-        self.climbs += 1 + met.len() as u32;
-        let links = climbs.iter().flat_map(|&[begin, end]| &met[begin..end]);
-        links.map(|&j| (forest.up(j).strength, [j, forest.up(j).parent])).collect()
+    fn mark(&self, side: usize) -> u32 {
+        2 * self.searches + side as u32
     }
 }
 
 impl Regrowing<'_> {
+    /// Step 2.
+    fn put_in_all(&mut self, survey: &mut Survey) {
+        for k in 0..survey.new.len() {
+            let (strength, places) = survey.new[k];
+            match survey.unite(places) {
+                None => self.put_in(strength),
+                Some(side) => {
+                    let ends = self.mesh.ends_of_edge(strength.edge);
+                    let way = &mut self.memory.ways[side];
+                    way.clear();
+                    let mut j = ends[side];
+                    while j.0 != NONE {
+                        way.push(j);
+                        j = self.forest.up(j).parent;
+                    }
+                    self.forest.turn(way, Up { parent: ends[1 - side], strength });
+                }
+            }
+        }
+    }
+
     /// Puts an edge in, unless it is the weakest of a ring; if another one is, that is out.
     fn put_in(&mut self, strength: Strength) {
         let ends = self.mesh.ends_of_edge(strength.edge);
-        if ends[0] == ends[1] {
-            return;
-        }
         let meet = self.climb(ends);
         let ways = &self.memory.ways;
         let (side, last) = if meet {
-            let weakest = |side: usize| {
+            let of_side = |side: usize| {
                 let links = ways[side].iter().map(|&j| self.forest.up(j).strength);
-                links.enumerate().min_by_key(|&(_, strength)| strength)
+                links.enumerate().map(move |(last, strength)| (strength, side, last))
             };
-            let of_side = |side: usize| weakest(side).map(|(last, weakest)| (weakest, side, last));
-            let weakest = [0, 1].into_iter().filter_map(of_side).min();
-            let (weakest, side, last) = weakest.expect("the ends of the edge are two");
-            if strength < weakest {
-                return;
+            // An edge that ends where it starts is a ring of its own.
+            match of_side(0).chain(of_side(1)).min() {
+                Some((weakest, side, last)) if weakest < strength => (side, last),
+                _ => return,
             }
-            (side, last)
         } else {
             let side = usize::from(ways[1].len() < ways[0].len());
             (side, ways[side].len() - 1)
@@ -175,10 +163,13 @@ impl Regrowing<'_> {
         *climbs += 1;
         let mark = |side: usize| 2 * *climbs + side as u32;
         ways.iter_mut().for_each(Vec::clear);
-        let mut at = ends.map(Some);
-        while at != [None; 2] {
+        let mut at = ends;
+        while at.iter().any(|j| j.0 != NONE) {
             for side in [0, 1] {
-                let Some(j) = at[side] else { continue };
+                let j = at[side];
+                if j.0 == NONE {
+                    continue;
+                }
                 if climbed[j.index()] == mark(1 - side) {
                     let other = &mut ways[1 - side];
                     let meeting = other.iter().rposition(|&other| other == j).unwrap_or(other.len());
@@ -187,62 +178,74 @@ impl Regrowing<'_> {
                 }
                 climbed[j.index()] = mark(side);
                 ways[side].push(j);
-                let up = self.forest.up(j);
-                at[side] = (!up.is_root()).then_some(up.parent);
+                at[side] = self.forest.up(j).parent;
             }
         }
         false
     }
 
     /// Steps 3 and 4.
-    fn replace(&mut self, ties: &[Tie], torn: &[JointId]) {
-        let mut joints: Vec<JointId> = ties.iter().flat_map(|(_, ends)| *ends).collect();
-        joints.sort_unstable();
-        joints.dedup();
-        let index_of = |j: JointId| joints.partition_point(|&other| other < j);
-        let mut sets = Sets::default();
-        sets.begin(joints.len());
-        let mut groups: Vec<Vec<Delegate>> = vec![Vec::new(); joints.len()];
-        for &j in torn {
-            groups[index_of(j)].extend(self.delegate(j));
-        }
-        for &(strength, ends) in ties {
-            let [one, two] = ends.map(|j| sets.root(index_of(j) as u32));
-            sets.unite(one, two);
-            let mut group = std::mem::take(&mut groups[one as usize]);
-            let own = group.len();
-            for mut delegate in std::mem::take(&mut groups[two as usize]) {
-                let component = delegate.component;
-                let same = group[..own].iter_mut().filter(|other| other.component == component);
-                if !{ same }.any(|other| self.join([other, &mut delegate], strength)) {
-                    group.push(delegate);
-                }
+    fn replace(&mut self, survey: &Survey) {
+        self.memory.sets.begin(survey.num_places());
+        self.memory.delegates.clear();
+        self.memory.groups.clear();
+        self.memory.groups.resize(survey.num_places(), NONE);
+        for &place in &survey.torn {
+            let joint = self.mesh.joint(survey.joint(place));
+            // An edge in the forest has two ends, and of one vertex several edges may be lost.
+            if joint.is_dead() || self.memory.groups[place as usize] != NONE {
+                continue;
             }
-            groups[sets.root(one) as usize] = group;
+            let edge = self.mesh.cells[joint.flank.cell().index()].edge;
+            self.memory.groups[place as usize] = self.memory.delegates.len() as u32;
+            self.memory.delegates.push(Delegate {
+                vertex: survey.joint(place),
+                component: self.mesh.edges[edge.index()].component,
+                searched: Strength::MOST,
+                next: NONE,
+            });
+        }
+        for &(strength, places) in &survey.ties {
+            self.unite((strength, places));
         }
     }
 
-    /// A vertex that stands for itself; none if it is gone.
-    fn delegate(&self, j: JointId) -> Option<Delegate> {
-        let joint = self.mesh.joint(j);
-        let edge = |cell: CellId| self.mesh.cells[cell.index()].edge;
-        (!joint.is_dead()).then(|| Delegate {
-            vertex: j,
-            component: self.mesh.edges[edge(joint.flank.cell()).index()].component,
-            searched: Strength::MOST,
-        })
+    /// Two groups become one. Those who stand for the second one do so in future only if nobody of the first is joined to them strongly.
+    fn unite(&mut self, (strength, places): Tie) {
+        let [one, two] = places.map(|place| self.memory.sets.root(place));
+        self.memory.sets.unite(one, two);
+        let [own, mut rest] = [one, two].map(|group| self.memory.groups[group as usize]);
+        let mut group = own;
+        while rest != NONE {
+            let (delegate, mut other, mut joined) = (rest, own, false);
+            rest = self.memory.delegates[delegate as usize].next;
+            while other != NONE && !joined {
+                joined = self.join([other, delegate], strength);
+                other = self.memory.delegates[other as usize].next;
+            }
+            if !joined {
+                self.memory.delegates[delegate as usize].next = group;
+                group = delegate;
+            }
+        }
+        self.memory.groups[one.min(two) as usize] = group;
     }
 
     /// Finds the edges that join two vertices, if they are less strong than what was between them. Returns whether they are joined that strongly now.
-    fn join(&mut self, [one, two]: [&mut Delegate; 2], before: Strength) -> bool {
-        let ends = [one.vertex, two.vertex];
+    fn join(&mut self, pair: [u32; 2], before: Strength) -> bool {
+        let delegates = pair.map(|k| self.memory.delegates[k as usize]);
+        if delegates[0].component != delegates[1].component {
+            return false;
+        }
+        let ends = delegates.map(|delegate| delegate.vertex);
         let mut weakest = self.weakest_between(ends);
         if weakest >= Some(before) {
             return true;
         }
-        if weakest >= Some(one.searched) || weakest >= Some(two.searched) {
+        if delegates.iter().any(|delegate| weakest >= Some(delegate.searched)) {
             return false;
         }
+        // Step 4.
         self.memory.searches += 1;
         self.memory.queues.iter_mut().for_each(BinaryHeap::clear);
         for side in [0, 1] {
@@ -253,8 +256,8 @@ impl Regrowing<'_> {
                 let next = self.memory.queues[side].pop();
                 let next = next.filter(|&(strength, _)| Some(strength) > weakest);
                 let Some((strength, far)) = next else {
-                    let delegate = if side == 0 { one } else { two };
-                    delegate.searched = weakest.unwrap_or(delegate.searched);
+                    let searched = &mut self.memory.delegates[pair[side] as usize].searched;
+                    *searched = weakest.unwrap_or(*searched);
                     return false;
                 };
                 let [own, others] = [side, 1 - side].map(|side| self.memory.mark(side));
@@ -281,9 +284,10 @@ impl Regrowing<'_> {
     fn find(&mut self, j: JointId, side: usize, weakest: Option<Strength>) {
         self.memory.found[j.index()] = self.memory.mark(side);
         for f in self.mesh.around(j) {
-            let strength = Strength::of(self.mesh, self.mesh.cells[f.cell().index()].edge);
+            let id = self.mesh.cells[f.cell().index()].edge;
+            let edge = &self.mesh.edges[id.index()];
+            let strength = Strength { width: edge.min_clearance, edge: id };
             if Some(strength) > weakest {
-                let edge = self.mesh.edges[strength.edge.index()];
                 let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
                 let far = if f == edge.first_cell.left() { last.right() } else { edge.first_cell.left() };
                 self.memory.queues[side].push((strength, self.mesh.flank(far).start));
@@ -297,11 +301,5 @@ impl Regrowing<'_> {
         }
         let links = self.memory.ways.iter().flatten().map(|&j| self.forest.up(j).strength);
         Some(links.min().unwrap_or(Strength::MOST))
-    }
-}
-
-impl Regrowth {
-    fn mark(&self, side: usize) -> u32 {
-        2 * self.searches + side as u32
     }
 }
