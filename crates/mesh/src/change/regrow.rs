@@ -121,7 +121,7 @@ impl Regrowing<'_> {
             match survey.unite(places) {
                 None => self.put_in(strength),
                 Some(side) => {
-                    let ends = self.mesh.ends_of_edge(strength.edge);
+                    let ends = self.mesh.ends_of_edge(strength.edge());
                     let way = &mut self.memory.ways[side];
                     way.clear();
                     let mut j = ends[side];
@@ -137,7 +137,7 @@ impl Regrowing<'_> {
 
     /// Puts an edge in, unless it is the weakest of a ring; if another one is, that is out.
     fn put_in(&mut self, strength: Strength) {
-        let ends = self.mesh.ends_of_edge(strength.edge);
+        let ends = self.mesh.ends_of_edge(strength.edge());
         let meet = self.climb(ends);
         let ways = &self.memory.ways;
         let (side, last) = if meet {
@@ -265,7 +265,7 @@ impl Regrowing<'_> {
                 if found == own {
                     continue;
                 }
-                if !self.forest.has(strength.edge) {
+                if !self.forest.has(strength.edge()) {
                     self.put_in(strength);
                     weakest = self.weakest_between(ends);
                 }
@@ -286,7 +286,7 @@ impl Regrowing<'_> {
         for f in self.mesh.around(j) {
             let id = self.mesh.cells[f.cell().index()].edge;
             let edge = &self.mesh.edges[id.index()];
-            let strength = Strength { width: edge.min_clearance, edge: id };
+            let strength = Strength::new(edge.min_clearance, id);
             if Some(strength) > weakest {
                 let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
                 let far = if f == edge.first_cell.left() { last.right() } else { edge.first_cell.left() };

@@ -174,10 +174,10 @@ impl Mesh {
     /// The narrowest of the parts at both ends and the widest way between two vertices.
     fn narrowest_over(&self, [a, b]: [JointId; 2], parts: Stretch) -> Option<Stretch> {
         let weakest = self.weakest_between(a, b)?;
-        if parts.width <= weakest.width {
+        if parts.width <= weakest.width() {
             return Some(parts);
         }
-        Some(Stretch { width: weakest.width, ends: self.whole(weakest.edge) })
+        Some(Stretch { width: weakest.width(), ends: self.whole(weakest.edge()) })
     }
 
     /// Where a stretch is as narrow as it is.
@@ -212,7 +212,7 @@ impl Widths {
         let mut widths = Self { links: roots.collect(), edges: Vec::new() };
         let mut sizes = vec![1u32; mesh.joints.len()];
         for strength in order {
-            let [a, b] = mesh.ends_of_edge(strength.edge).map(|j| widths.root(j));
+            let [a, b] = mesh.ends_of_edge(strength.edge()).map(|j| widths.root(j));
             if a == b {
                 continue;
             }
