@@ -11,8 +11,7 @@
 //!    and in its middle.
 //!
 //! Invariant: no two edges are equally strong, so there is one such forest, whatever happened before. Only roots depend on that.
-//! Cost: making it O(n log n). The narrowest edge between two vertices takes as many steps as there are links from them to their root. In
-//! a field of 10,000 buildings these are some hundreds.
+//! Cost: making it O(n log n). The narrowest edge between two vertices takes as many steps as there are links from them to their root.
 //! Degenerate: an edge whose ends are one vertex is never in the forest. Joints that are dead, or bending points, are roots on their own.
 
 use std::cmp::Reverse;

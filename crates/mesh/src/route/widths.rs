@@ -76,7 +76,7 @@ impl Mesh {
     /// The largest radius with which a disc gets from one place to another, and where it is that narrow.
     ///
     /// The first call prepares, which takes about as long as sorting the edges; then it takes O(log n). A mesh that went through updates
-    /// prepares nothing: there it takes as many steps as there are edges on the ways through a tree, in a city some hundreds.
+    /// prepares nothing: there it takes as many steps as there are edges on the ways through a tree.
     ///
     /// ```
     /// use throng_mesh::{Layer, LayerId, Mesh, Position, Scene, sample::ring};
