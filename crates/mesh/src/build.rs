@@ -25,6 +25,7 @@ use crate::mesh::{Counts, LayerOf, Link, Mesh};
 use crate::plane::bounds;
 use crate::prepared::Prepared;
 use crate::problem::{Fault, Problem, Whereabouts};
+use crate::route::Forest;
 use crate::scene::{Connection, ConnectionId, Layer, LayerId, Part, Scene};
 
 /// A mesh, and what there is to say about how it was made.
@@ -156,6 +157,7 @@ pub(crate) fn build_live(
     }
     mesh.make_index();
     let ties = Ties::new(&mesh, layout.ground.surface.diagram(), origin);
+    mesh.prepared.forest = Some(Forest::new(&mesh));
     Some((layout, mesh, ties))
 }
 

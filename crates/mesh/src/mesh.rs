@@ -371,6 +371,7 @@ impl Mesh {
             + self.edges.bytes_apart(&other.edges)
             + self.corners.bytes_apart(&other.corners)
             + self.walls.bytes_apart(&other.walls)
+            + self.prepared.bytes_apart(&other.prepared)
             + layers.sum::<usize>()
     }
 

@@ -2,26 +2,43 @@
 
 use std::sync::OnceLock;
 
+use crate::id::JointId;
 use crate::mesh::Mesh;
-use crate::route::{Network, Span, Widths};
+use crate::route::{Forest, Network, Span, Strength, Widths};
 
 /// Data derived from the arrays of a mesh, each made on first use, once, whatever the number of threads.
 ///
 /// It is no part of what a mesh is: files do not have it, and meshes are equal without it. A clone starts without it, so that whoever
-/// changes the clone never meets what was derived from the original.
+/// changes the clone never meets what was derived from the original; but for the forest, which is changed with the mesh.
 #[derive(Default)]
 pub(crate) struct Prepared {
     network: OnceLock<Network>,
     spans: OnceLock<Vec<Span>>,
     widths: OnceLock<Widths>,
+    /// Only meshes that can change have it.
+    pub(crate) forest: Option<Forest>,
 }
 
 impl Prepared {
+    /// Forgets what does not follow a change.
+    pub(crate) fn forget(&mut self) {
+        *self = Self { forest: self.forest.take(), ..Self::default() };
+    }
+
     /// Bytes held in memory beside itself.
     pub(crate) fn bytes(&self) -> usize {
         let spans = self.spans.get().map_or(0, |spans| spans.capacity() * size_of::<Span>());
         let network = self.network.get().map_or(0, Network::bytes);
-        network + spans + self.widths.get().map_or(0, Widths::bytes)
+        let forest = self.forest.as_ref().map_or(0, Forest::bytes);
+        network + spans + self.widths.get().map_or(0, Widths::bytes) + forest
+    }
+
+    /// Bytes of what was changed with the mesh and is not shared with another one's.
+    pub(crate) fn bytes_apart(&self, other: &Self) -> usize {
+        match (&self.forest, &other.forest) {
+            (Some(one), Some(two)) => one.bytes_apart(two),
+            (one, _) => one.as_ref().map_or(0, Forest::bytes),
+        }
     }
 }
 
@@ -56,14 +73,19 @@ impl Mesh {
         self.prepared.spans.get_or_init(|| Span::of_cells(self))
     }
 
-    pub(crate) fn widths(&self) -> &Widths {
-        self.prepared.widths.get_or_init(|| Widths::new(self))
+    /// The narrowest edge of the widest way between two vertices: [`Strength::MOST`] if they are the same, `None` if there is no way.
+    pub(crate) fn weakest_between(&self, a: JointId, b: JointId) -> Option<Strength> {
+        match &self.prepared.forest {
+            // Preparing takes longer than many queries here, and would have to be done after each update.
+            Some(forest) if self.version > 0 => forest.weakest_between(a, b),
+            _ => self.prepared.widths.get_or_init(|| Widths::new(self)).weakest_between(a, b),
+        }
     }
 }
 
 impl Clone for Prepared {
     fn clone(&self) -> Self {
-        Self::default()
+        Self { forest: self.forest.clone(), ..Self::default() }
     }
 }
 

@@ -67,6 +67,10 @@ pub enum MeshViolation {
     Component { edges: [EdgeId; 2], components: [u32; 2] },
     #[error("{found} components, and the mesh says {stored}")]
     NumComponents { stored: u32, found: u32 },
+    #[error("edge {} is on the widest ways: {wanted}, and the mesh denies it", edge.0)]
+    Forest { edge: EdgeId, wanted: bool },
+    #[error("joint {} is not linked along an edge that ends there", .0.0)]
+    Link(JointId),
     #[error("{found} vertices, and the mesh says {stored}")]
     NumVertices { stored: u32, found: u32 },
     #[error("an area of {found} m², and the mesh says {stored} m²")]

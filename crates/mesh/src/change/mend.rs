@@ -13,7 +13,7 @@
 //! 4. Trace new edges along the medial arcs that have no flank ([`super::trace`]), and join the flanks around each vertex that was looked at.
 //! 5. Free the walls and corners that nothing needs.
 //! 6. Find the layers of new joints and cells, and enter the cells into the index ([`super::settle`]).
-//! 7. Number components ([`super::components`]).
+//! 7. Number components ([`super::components`]), and bring the forest of the widest ways up to date ([`super::regrow`]).
 //!
 //! Invariant: a flank starts along a half-edge in the open, or out of a corner of walls, exactly if that is medial; and the ties say which.
 //! So the mesh is the one that would be built from the diagram, but for ids.
@@ -24,6 +24,7 @@
 use throng_voronoi::{HalfEdgeId, OverlayChange, SegmentId, VertexId};
 
 use super::event::Event;
+use super::regrow::Regrowth;
 use super::search::Search;
 use super::ties::{NONE, Ties};
 use super::trace::Step;
@@ -32,7 +33,6 @@ use crate::id::{CellId, EdgeId, FlankId, JointId};
 use crate::medial::{Kind, Spot};
 use crate::mesh::Mesh;
 use crate::plane::Point;
-use crate::prepared::Prepared;
 use crate::scene::{ConnectionId, LayerId};
 
 /// What became of a diagram.
@@ -85,6 +85,7 @@ impl Mender {
         mending.enter_cells();
         // Step 7.
         mending.number_components();
+        mending.regrow();
         mending.finish()
     }
 }
@@ -129,6 +130,7 @@ pub(super) struct Scratch {
     pub(super) noted_joints: Vec<(u32, LayerId)>,
     pub(super) noted_corners: Vec<(u32, LayerId)>,
     pub(super) search: Search,
+    pub(super) regrowth: Regrowth,
 }
 
 /// What is known of a vertex of the diagram; of another epoch it means nothing.
@@ -418,7 +420,7 @@ impl Mending<'_> {
         self.ties.free.edges.extend_from_slice(&scratch.dead_edges);
         self.ties.free.joints.extend_from_slice(&scratch.dead_joints);
         self.mesh.version += 1;
-        self.mesh.prepared = Prepared::default();
+        self.mesh.prepared.forget();
         Event {
             version: self.mesh.version,
             cells_removed: scratch.dead_cells.clone(),

@@ -17,9 +17,11 @@ mod obstacles;
 mod openness;
 mod reach;
 mod refused;
+mod regrow;
 mod search;
 mod settle;
 mod sides;
+mod survey;
 mod tag;
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,9 @@ impl Mesh {
             self.check_edge(e, tolerance)?;
         }
         self.check_components()?;
+        if let Some(forest) = &self.prepared.forest {
+            forest.check(self)?;
+        }
         let vertices = self.live_joints().filter(|&j| self.is_vertex(j)).count() as u32;
         if vertices != self.num_vertices {
             return Err(MeshViolation::NumVertices { stored: self.num_vertices, found: vertices });

@@ -5,13 +5,15 @@
 //!   the medial axis as it is, `toll` says what steps cost; `corridor` and `portal` are the space around a path.
 //! - `short` pulls a string through a corridor with `funnel` and `tangent`; `side` keeps to one side of it; `shortest` searches all
 //!   corridors at once; `weighted` minds regions. `approach` is how a route gets from its start into the open.
-//! - `widths` knows the largest disc between two places, `reach` how far everything is from one; both go by `partial` edges.
+//! - `widths` knows the largest disc between two places, `reach` how far everything is from one; both go by `partial` edges. `forest` is what
+//!   `widths` asks of a mesh that changes.
 //! - `gates` and `inspect` look at a route once more.
 //! - `planner` holds the memory of all searches and calls them.
 
 mod approach;
 mod astar;
 mod corridor;
+mod forest;
 mod funnel;
 mod gates;
 mod inspect;
@@ -40,6 +42,7 @@ mod weighted;
 mod weights;
 mod widths;
 
+pub(crate) use forest::{Forest, Strength, Up};
 pub use leg::Leg;
 pub(crate) use network::Network;
 pub use network::Step;

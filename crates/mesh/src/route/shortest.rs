@@ -134,7 +134,7 @@ enum End {
 #[derive(Clone, Copy)]
 struct Ask<'a> {
     space: Space<'a>,
-    network: &'a Network,
+    network: Option<&'a Network>,
     goal: Place,
     /// Where the goal is on the medial axis.
     end: &'a Approach,
@@ -160,7 +160,7 @@ impl Shortest {
         let room = (radius - SLACK).max(0.0);
         let wanted = room + clearance;
         let space = Space { mesh, radius: wanted.max(POINT) };
-        let (network, goal) = (mesh.network(), space.place(to));
+        let (network, goal) = (mesh.network_at_hand(), space.place(to));
         let ask = Ask { space, network, goal, end: to, squeezes: clearance > 0.0, room };
         self.begin(mesh);
         self.limit = limit;

@@ -1,6 +1,7 @@
 //! A mesh that is mended is the one that would be built anew.
 
 mod compare;
+mod widths;
 mod world;
 
 use throng_voronoi::sample::{Random, layered};

@@ -14,6 +14,7 @@ use crate::id::{CellId, EdgeId};
 use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::plane::{distance, nearest_on_segment};
+use crate::route::Forest;
 use crate::scene::{ConnectionId, LayerId, Scene};
 
 /// What was put into the place.
@@ -45,6 +46,7 @@ impl World {
         mesh.assign_layers();
         mesh.number_components();
         mesh.make_index();
+        mesh.prepared.forest = Some(Forest::new(&mesh));
         let ties = Ties::new(&mesh, ground.surface.diagram(), origin);
         let (mender, mut tally) = (Mender::default(), Tally::default());
         tally.begin();
