@@ -16,6 +16,7 @@ use throng_voronoi::{Grid, GridPoint};
 
 use crate::axis::Axis;
 use crate::border::Border;
+use crate::change::KeptForest;
 use crate::change::{Layout, Ties};
 use crate::connect::Ground;
 use crate::height::Heights;
@@ -25,7 +26,6 @@ use crate::mesh::{Counts, LayerOf, Link, Mesh};
 use crate::plane::bounds;
 use crate::prepared::Prepared;
 use crate::problem::{Fault, Problem, Whereabouts};
-use crate::route::Forest;
 use crate::scene::{Connection, ConnectionId, Layer, LayerId, Part, Scene};
 
 /// A mesh, and what there is to say about how it was made.
@@ -157,7 +157,7 @@ pub(crate) fn build_live(
     }
     mesh.make_index();
     let ties = Ties::new(&mesh, layout.ground.surface.diagram(), origin);
-    mesh.prepared.forest = Some(Forest::new(&mesh));
+    mesh.prepared.forest = Some(KeptForest::new(&mesh));
     Some((layout, mesh, ties))
 }
 

@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
+use crate::change::KeptForest;
 use crate::id::JointId;
 use crate::mesh::Mesh;
-use crate::route::{Forest, Network, Span, Strength, Widths};
+use crate::route::{Network, Span, Strength, Widths};
 
 /// Data derived from the arrays of a mesh, each made on first use, once, whatever the number of threads.
 ///
@@ -16,7 +17,7 @@ pub(crate) struct Prepared {
     spans: OnceLock<Vec<Span>>,
     widths: OnceLock<Widths>,
     /// Only meshes that can change have it.
-    pub(crate) forest: Option<Forest>,
+    pub(crate) forest: Option<KeptForest>,
 }
 
 impl Prepared {
@@ -29,7 +30,7 @@ impl Prepared {
     pub(crate) fn bytes(&self) -> usize {
         let spans = self.spans.get().map_or(0, |spans| spans.capacity() * size_of::<Span>());
         let network = self.network.get().map_or(0, Network::bytes);
-        let forest = self.forest.as_ref().map_or(0, Forest::bytes);
+        let forest = self.forest.as_ref().map_or(0, KeptForest::bytes);
         network + spans + self.widths.get().map_or(0, Widths::bytes) + forest
     }
 
@@ -37,7 +38,7 @@ impl Prepared {
     pub(crate) fn bytes_apart(&self, other: &Self) -> usize {
         match (&self.forest, &other.forest) {
             (Some(one), Some(two)) => one.bytes_apart(two),
-            (one, _) => one.as_ref().map_or(0, Forest::bytes),
+            (one, _) => one.as_ref().map_or(0, KeptForest::bytes),
         }
     }
 }
@@ -77,7 +78,7 @@ impl Mesh {
     pub(crate) fn weakest_between(&self, a: JointId, b: JointId) -> Option<Strength> {
         match &self.prepared.forest {
             // Preparing takes longer than many queries here, and would have to be done after each update.
-            Some(forest) if self.version > 0 => forest.weakest_between(a, b),
+            Some(forest) if self.version > 0 => forest.get(self).weakest_between(a, b),
             _ => self.prepared.widths.get_or_init(|| Widths::new(self)).weakest_between(a, b),
         }
     }

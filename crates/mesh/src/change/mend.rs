@@ -13,7 +13,7 @@
 //! 4. Trace new edges along the medial arcs that have no flank ([`super::trace`]), and join the flanks around each vertex that was looked at.
 //! 5. Free the walls and corners that nothing needs.
 //! 6. Find the layers of new joints and cells, and enter the cells into the index ([`super::settle`]).
-//! 7. Number components ([`super::components`]), and bring the forest of the widest ways up to date ([`super::regrow`]).
+//! 7. Number components ([`super::components`]), and tell the forest of the widest ways ([`super::kept`]).
 //!
 //! Invariant: a flank starts along a half-edge in the open, or out of a corner of walls, exactly if that is medial; and the ties say which.
 //! So the mesh is the one that would be built from the diagram, but for ids.
@@ -24,7 +24,6 @@
 use throng_voronoi::{HalfEdgeId, OverlayChange, SegmentId, VertexId};
 
 use super::event::Event;
-use super::regrow::Regrowth;
 use super::search::Search;
 use super::ties::{NONE, Ties};
 use super::trace::Step;
@@ -85,7 +84,10 @@ impl Mender {
         mending.enter_cells();
         // Step 7.
         mending.number_components();
-        mending.regrow();
+        if let Some(forest) = &mut mending.mesh.prepared.forest {
+            let Scratch { dead_edges, new_edges, .. } = &*mending.scratch;
+            forest.note(dead_edges, new_edges, mending.mesh.edges.len());
+        }
         mending.finish()
     }
 }
@@ -130,7 +132,6 @@ pub(super) struct Scratch {
     pub(super) noted_joints: Vec<(u32, LayerId)>,
     pub(super) noted_corners: Vec<(u32, LayerId)>,
     pub(super) search: Search,
-    pub(super) regrowth: Regrowth,
 }
 
 /// What is known of a vertex of the diagram; of another epoch it means nothing.

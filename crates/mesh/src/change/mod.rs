@@ -8,6 +8,7 @@ mod event;
 mod free;
 mod hull;
 mod inside;
+mod kept;
 mod label;
 mod layout;
 mod live;
@@ -34,6 +35,7 @@ mod update;
 mod verify;
 mod way;
 
+pub(crate) use kept::KeptForest;
 pub(crate) use layout::Layout;
 pub(crate) use ties::Ties;
 

@@ -27,7 +27,6 @@
 
 use std::collections::BinaryHeap;
 
-use super::mend::Mending;
 use super::search::Sets;
 use super::survey::{Survey, Tie};
 use super::ties::NONE;
@@ -73,28 +72,14 @@ struct Regrowing<'a> {
     memory: &'a mut Regrowth,
 }
 
-impl Mending<'_> {
-    /// Brings the forest of the widest ways up to date.
-    pub(super) fn regrow(&mut self) {
-        if let Some(mut forest) = self.mesh.prepared.forest.take() {
-            let scratch = &mut *self.scratch;
-            scratch.regrowth.regrow(&mut forest, self.mesh, &scratch.dead_edges, &scratch.new_edges);
-            self.mesh.prepared.forest = Some(forest);
-        }
-    }
-}
-
 impl Regrowth {
     /// Brings a forest up to date with a mesh that lost some edges and got others.
-    fn regrow(&mut self, forest: &mut Forest, mesh: &Mesh, lost: &[EdgeId], new: &[EdgeId]) {
+    pub(super) fn regrow(&mut self, forest: &mut Forest, mesh: &Mesh, lost: &[EdgeId], new: &[EdgeId]) {
         forest.grow(mesh);
-        for (marks, count) in [(&mut self.climbed, &mut self.climbs), (&mut self.found, &mut self.searches)] {
-            // One update never takes as many as are left then.
-            if *count > u32::MAX / 4 {
-                (*count, *marks) = (0, Vec::new());
-            }
-            marks.resize(mesh.joints.len(), 0);
-        }
+        // Of memory that is all zero only the pages that are written to cost anything.
+        let num_joints = mesh.joints.len();
+        (self.climbed, self.found) = (vec![0; num_joints], vec![0; num_joints]);
+        (self.climbs, self.searches) = (0, 0);
         // Step 1.
         let mut survey = std::mem::take(&mut self.survey);
         survey.make(forest, mesh, lost, new);

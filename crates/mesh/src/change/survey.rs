@@ -28,7 +28,7 @@ pub(super) struct Survey {
     /// The joints, climb after climb.
     met: Vec<JointId>,
     climbs: Vec<Climb>,
-    /// By joint: its place, if it is there.
+    /// By joint: its place and one more, or 0 if it is not there.
     places: Vec<u32>,
     parts: Sets,
 }
@@ -55,7 +55,7 @@ impl Survey {
         self.ties.clear();
         self.torn.clear();
         self.new.clear();
-        self.places.resize(mesh.joints.len(), NONE);
+        self.places = vec![0; mesh.joints.len()];
         // Step 1.
         let mut cut: Vec<(Strength, [JointId; 2])> = Vec::with_capacity(lost.len());
         cut.extend(lost.iter().filter_map(|&e| forest.cut(e)));
@@ -80,9 +80,6 @@ impl Survey {
         }
         self.new.sort_unstable_by(|a, b| b.cmp(a));
         self.parts.begin(self.climbs.len());
-        for j in &self.met {
-            self.places[j.index()] = NONE;
-        }
     }
 
     pub(super) fn num_places(&self) -> usize {
@@ -113,12 +110,12 @@ impl Survey {
     fn place_of(&mut self, forest: &Forest, j: JointId) -> u32 {
         let begin = self.met.len() as u32;
         let mut at = j;
-        while at.0 != NONE && self.places[at.index()] == NONE {
-            self.places[at.index()] = self.met.len() as u32;
+        while at.0 != NONE && self.places[at.index()] == 0 {
             self.met.push(at);
+            self.places[at.index()] = self.met.len() as u32;
             at = forest.up(at).parent;
         }
-        let place = self.places[j.index()];
+        let place = self.places[j.index()] - 1;
         let height = self.met.len() as u32 - begin;
         if height == 0 {
             self.reach(place);
@@ -126,7 +123,7 @@ impl Survey {
             let part = self.climbs.len() as u32;
             self.climbs.push(Climb { begin, end: 0, top: NONE, part, height });
         } else {
-            let top = self.places[at.index()];
+            let top = self.places[at.index()] - 1;
             let part = self.reach(top);
             self.climbs.push(Climb { begin, end: height, top, part, height });
         }

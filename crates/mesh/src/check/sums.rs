@@ -13,7 +13,7 @@ impl Mesh {
         }
         self.check_components()?;
         if let Some(forest) = &self.prepared.forest {
-            forest.check(self)?;
+            forest.get(self).check(self)?;
         }
         let vertices = self.live_joints().filter(|&j| self.is_vertex(j)).count() as u32;
         if vertices != self.num_vertices {

@@ -39,7 +39,7 @@ fn vertices(mesh: &Mesh) -> Vec<JointId> {
 
 /// From a random vertex to all others.
 fn compare(mesh: &Mesh, random: &mut Random) {
-    let forest = mesh.prepared.forest.as_ref().expect("it can change");
+    let forest = mesh.prepared.forest.as_ref().expect("it can change").get(mesh);
     forest.check(mesh).expect("the forest is right");
     let (anew, widths) = (Forest::new(mesh), Widths::new(mesh));
     let vertices = vertices(mesh);
@@ -72,10 +72,13 @@ fn scramble(scene: Scene, seed: u64, steps: usize) {
         let before = answers(&snapshot, seed);
         (0..1 + random.below(3)).for_each(|_| world.act(&mut random));
         world.mend();
-        compare(&world.mesh, &mut random);
+        // Several updates may come before somebody asks.
+        if random.one_in(2) {
+            compare(&world.mesh, &mut random);
+        }
         assert_eq!(answers(&snapshot, seed), before, "a snapshot answers as before");
         if let Some(forest) = &snapshot.prepared.forest {
-            forest.check(&snapshot).expect("that of the snapshot is right too");
+            forest.get(&snapshot).check(&snapshot).expect("that of the snapshot is right too");
         }
     }
 }
@@ -140,7 +143,7 @@ fn widths_of_parts() {
 #[test]
 fn a_forest_that_is_wrong() {
     let mut world = World::new(sample::field(4, 1)).expect("a scene");
-    let mut forest = world.mesh.prepared.forest.take().expect("it can change");
+    let mut forest = world.mesh.prepared.forest.take().expect("it can change").get(&world.mesh).clone();
     let is_wide = |e: EdgeId| world.mesh.edges[e.index()].min_clearance > 0.1;
     let in_it = world.mesh.live_edges().find(|&e| forest.has(e) && is_wide(e)).expect("most are");
     forest.cut(in_it);

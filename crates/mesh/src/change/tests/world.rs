@@ -6,6 +6,7 @@ use throng_voronoi::{Grid, GridPoint, PointId, SeamId, SegmentId, Side, Site, Ta
 use super::compare::{compare, is_alive};
 use crate::axis::Axis;
 use crate::build::{Seconds, assemble, prepare};
+use crate::change::KeptForest;
 use crate::change::event::Event;
 use crate::change::mend::{Mender, Renewal};
 use crate::change::ties::Ties;
@@ -14,7 +15,6 @@ use crate::id::{CellId, EdgeId};
 use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::plane::{distance, nearest_on_segment};
-use crate::route::Forest;
 use crate::scene::{ConnectionId, LayerId, Scene};
 
 /// What was put into the place.
@@ -46,7 +46,7 @@ impl World {
         mesh.assign_layers();
         mesh.number_components();
         mesh.make_index();
-        mesh.prepared.forest = Some(Forest::new(&mesh));
+        mesh.prepared.forest = Some(KeptForest::new(&mesh));
         let ties = Ties::new(&mesh, ground.surface.diagram(), origin);
         let (mender, mut tally) = (Mender::default(), Tally::default());
         tally.begin();
