@@ -8,7 +8,7 @@ use throng_mesh::{
     Change, ConnectionId, CostChange, Event, LayerId, LiveMesh, Mesh, Method, Obstacle, ObstacleId,
     Occupancy, Path, Planner, Position, Refused, Replanner, Request, Scene,
 };
-use throng_voronoi::sample::Random;
+use throng_voronoi::sample::{Random, layered as glue};
 
 const GROUND: LayerId = LayerId(0);
 
@@ -100,12 +100,33 @@ fn cells(mesh: &Mesh) -> BTreeMap<u32, Bits> {
     mesh.cells().map(|cell| (cell.id().0, bits(cell))).collect()
 }
 
+/// Places of several layers, some of which overlap themselves.
+fn layered() -> impl Iterator<Item = (u64, Scene)> {
+    (0..4).flat_map(|seed| {
+        let size = seed as usize;
+        let places = [
+            glue::spiral(1 + size % 2, 4 + size),
+            glue::tight_spiral(1 + size % 2, 5 + size),
+            glue::fan(3 + size, false),
+            glue::fan(3 + size, true),
+            glue::ramp(2 + size, 4),
+        ];
+        let strips = Family::ALL.into_iter().filter_map(move |family| {
+            sample::cut(&family.scene(seed), [&[4.0, 8.0][..], &[5.0, 5.004]][size % 2])
+        });
+        let glued = places.into_iter().map(|place| sample::of_place(&place));
+        glued.chain([sample::floors()]).chain(strips).map(move |scene| (seed, scene))
+    })
+}
+
 #[test]
 fn streams_are_as_built_from_nothing() {
-    for (seed, scene) in flat() {
+    for (seed, scene) in flat().chain(layered()) {
         let mut world = World::new(&scene, seed);
         for round in 0..12 {
-            world.step();
+            let version = world.live.mesh().version();
+            let event = world.step();
+            assert_eq!(event.version, version + 1, "{}: built anew", scene.name);
             world.live.verify().unwrap_or_else(|mistake| panic!("{} round {round}: {mistake}", scene.name));
         }
     }
@@ -156,6 +177,60 @@ fn a_wall_of_two_grid_units_stays_where_a_line_crosses_it() {
         let after = live.mesh().clearance(near, None).expect("one can walk there");
         assert!((after - before).abs() < 2e-4, "{after} m with a fence at {x}, {before} m without");
     }
+}
+
+/// Connections that turn, one by one; and an obstacle that comes then, on a layer, there only or wherever it reaches.
+type Round<'a> = (&'a [u32], u32, bool, &'a [[f64; 2]]);
+
+fn script(scene: &Scene, rounds: &[Round<'_>]) {
+    let mut live = LiveMesh::build(scene).expect("a place");
+    let mut updates = 0;
+    for (round, &(doors, layer, spreads, ring)) in rounds.iter().enumerate() {
+        let turn = |live: &LiveMesh, door: ConnectionId| {
+            if live.is_open(door) { Change::Close(door) } else { Change::Open(door) }
+        };
+        for &door in doors {
+            let change = turn(&live, ConnectionId(door));
+            live.apply(&[change]).unwrap_or_else(|refused| panic!("round {round}: {refused}"));
+            updates += 1;
+        }
+        if !ring.is_empty() {
+            let obstacle = Obstacle { spreads, ..Obstacle::new(LayerId(layer), ring.to_vec()) };
+            live.insert(obstacle).unwrap_or_else(|refused| panic!("round {round}: {refused}"));
+            updates += 1;
+        }
+        live.verify().unwrap_or_else(|mistake| panic!("{} round {round}: {mistake}", scene.name));
+    }
+    assert_eq!(live.mesh().version(), updates, "nothing was built anew");
+}
+
+/// Where many sheets meet in one point, and obstacles of a few grid units stand on it.
+#[test]
+fn obstacles_at_the_middle_of_a_fan() {
+    let fan = |sectors: usize, closed: bool| sample::of_place(&glue::fan(sectors, closed));
+    // Two connections are led through one piece.
+    script(&fan(5, true), &[(&[], 2, true, &[[6e-5, 2.4e-4], [-1.8e-4, -1.2e-4]])]);
+    script(&fan(8, true), &[(&[], 1, true, &[[-9.3e-5, -4.7e-5], [1.3e-4, -2.7e-4], [9.3e-5, -4.7e-5]])]);
+    // A line nearly along a connection becomes part of it.
+    let polygon = [[0.40341, 0.66783], [-0.69985, 0.17740]];
+    script(&fan(6, true), &[(&[], 4, true, &[[0.0, 0.0], [0.1125, 0.19485]]), (&[], 0, false, &polygon)]);
+    // A connection closes on which a line stands.
+    let line = [[-0.13787466, -0.05927821], [-0.11645966, -0.23653854]];
+    let corner = [[0.0, -1.0], [0.0, 0.0], [-1.0, 0.0]];
+    script(&fan(6, false), &[(&[3], 4, true, &line), (&[3], 3, false, &corner), (&[3], 0, true, &[])]);
+}
+
+/// Removing a wall at the end of a connection: the other side of the next wall is on another sheet.
+#[test]
+fn a_wall_that_goes_beside_the_end_of_a_connection() {
+    let mut tried = 0;
+    for family in Family::ALL {
+        let Some(scene) = sample::cut(&family.scene(50), &[6.0]) else { continue };
+        tried += 1;
+        let line = [[6.438047903828982, 19.084183111197504], [3.422305580880195, 16.816709905614026]];
+        script(&scene, &[(&[], 0, true, &line)]);
+    }
+    assert!(tried > 3, "{tried} places");
 }
 
 #[test]
@@ -209,7 +284,8 @@ fn events_say_what_happened() {
 fn is_in(hull: &[[f64; 2]], z: [f64; 2]) -> bool {
     (0..hull.len()).all(|k| {
         let ([ax, ay], [bx, by]) = (hull[k], hull[(k + 1) % hull.len()]);
-        (bx - ax) * (z[1] - ay) - (by - ay) * (z[0] - ax) >= -1e-9
+        let ([dx, dy], outside) = ([bx - ax, by - ay], 2e-9);
+        dx * (z[1] - ay) - dy * (z[0] - ax) >= -outside * (dx * dx + dy * dy).sqrt()
     })
 }
 
@@ -291,8 +367,7 @@ fn same_stream_same_bytes() {
     for (seed, scene) in [(1, Family::Overlapping.scene(1)), (2, Family::Grid.scene(2)), (3, rooms())] {
         let bytes = |_: usize| {
             let mut world = World::new(&scene, seed);
-            let steps = if scene.connections.is_empty() { 25 } else { 0 };
-            (0..steps).for_each(|_| drop(world.step()));
+            (0..25).for_each(|_| drop(world.step()));
             world.live.mesh().to_bytes()
         };
         assert!(bytes(0) == bytes(1), "{}", scene.name);

@@ -298,7 +298,9 @@ impl Overlay {
         }
         arrangement.changed_pieces.clear();
         arrangement.changed_nodes.clear();
-        tally.finish().clone()
+        let mut sum = OverlayChange::default();
+        tally.finish(&mut sum);
+        sum
     }
 }
 

@@ -10,7 +10,7 @@ use crate::overlay::OverlayChange;
 /// Adds up what operations on one diagram do, from [`Tally::begin`] to [`Tally::finish`].
 ///
 /// ```
-/// use throng_voronoi::{Diagram, GridPoint, Tally};
+/// use throng_voronoi::{Diagram, GridPoint, OverlayChange, Tally};
 /// let mut diagram = Diagram::new();
 /// let mut tally = Tally::default();
 /// diagram.insert_point(GridPoint::new(0, 0), None)?;
@@ -20,7 +20,8 @@ use crate::overlay::OverlayChange;
 /// tally.add_point(p);
 /// tally.note(diagram.remove_point(p)?);
 /// tally.remove_point(p);
-/// let sum = tally.finish();
+/// let mut sum = OverlayChange::default();
+/// tally.finish(&mut sum);
 /// assert!(sum.points_added.is_empty() && sum.points_removed.is_empty());
 /// assert_eq!(sum.vertices_added.len(), sum.vertices_removed.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,15 +94,15 @@ impl Tally {
         self.change.points_added.push(p);
     }
 
-    /// The sum. What was added and is there no more is left out.
-    pub fn finish(&mut self) -> &OverlayChange {
+    /// The sum, in exchange for memory to work in. What was added and is there no more is left out.
+    pub fn finish(&mut self, sum: &mut OverlayChange) {
         let [vertices, segments, points] = &mut self.born;
         let epoch = self.epoch;
         let keep = |born: &mut [u32], id: usize| std::mem::replace(&mut born[id], 0) == epoch;
         self.change.vertices_added.retain(|v: &VertexId| keep(vertices, v.index()));
         self.change.segments_added.retain(|s| keep(segments, s.index()));
         self.change.points_added.retain(|p| keep(points, p.index()));
-        &self.change
+        std::mem::swap(&mut self.change, sum);
     }
 }
 

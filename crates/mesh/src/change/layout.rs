@@ -40,6 +40,8 @@ pub(crate) struct Layout {
     pub(crate) arrangement: Arrangement,
     pub(crate) obstacles: BTreeMap<ObstacleId, Placed>,
     pub(crate) next_obstacle: u32,
+    /// Obstacles that left in the last update.
+    pub(super) left: Vec<(ObstacleId, Obstacle)>,
     pub(crate) links: Vec<Link>,
     /// The course of each connection.
     pub(crate) seams: Vec<u32>,
@@ -112,6 +114,7 @@ impl Layout {
             arrangement,
             obstacles: BTreeMap::new(),
             next_obstacle: 0,
+            left: Vec::new(),
             links,
             seams,
             backs: Vec::new(),

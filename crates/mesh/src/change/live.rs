@@ -43,6 +43,8 @@ pub struct LiveMesh {
     layout: Layout,
     ties: Ties,
     mender: Mender,
+    /// What the last update did to the diagram.
+    renewal: Renewal,
 }
 
 impl LiveMesh {
@@ -126,27 +128,24 @@ impl LiveMesh {
         let plan = self.plan(changes)?;
         let ids: Vec<ObstacleId> = plan.coming.iter().map(|&(id, ..)| id).collect();
         // Step 2.
-        let target = Target::new(&self.layout, &plan);
         self.layout.next_obstacle += ids.len() as u32;
-        let doors = plan.doors.clone();
+        let renewal = &mut self.renewal;
+        renewal.opened.clear();
+        renewal.closed.clear();
+        for &(door, open) in &plan.doors {
+            if open { &mut renewal.opened } else { &mut renewal.closed }.push(door);
+        }
         let seen = Some(Seen { mesh: &self.mesh, ties: &self.ties });
         if let Err(reason) = guarded(|| self.layout.update(seen, plan)) {
-            return self.start_over(target, reason).map(|event| (ids, event));
+            return self.start_over(changes, &ids, reason).map(|event| (ids, event));
         }
         // Step 3.
-        let named =
-            |which: bool| doors.iter().filter(move |door| door.1 == which).map(|door| door.0).collect();
-        let renewal = Renewal {
-            changes: self.layout.tally.finish().clone(),
-            flipped: self.layout.flipped.clone(),
-            opened: named(true),
-            closed: named(false),
-        };
-        let (mender, mesh, ties) = (&mut self.mender, &mut self.mesh, &mut self.ties);
-        let mended = guarded(|| Ok(mender.mend(mesh, ties, &self.layout.ground, &renewal)));
-        match mended {
+        self.layout.tally.finish(&mut self.renewal.changes);
+        std::mem::swap(&mut self.layout.flipped, &mut self.renewal.flipped);
+        let Self { mender, mesh, ties, layout, renewal, .. } = self;
+        match guarded(|| Ok(mender.mend(mesh, ties, &layout.ground, renewal))) {
             Ok(event) => Ok((ids, event)),
-            Err(reason) => self.start_over(target, reason).map(|event| (ids, event)),
+            Err(reason) => self.start_over(changes, &ids, reason).map(|event| (ids, event)),
         }
     }
 
@@ -169,7 +168,14 @@ impl LiveMesh {
             layout.update(None, Plan { coming, doors, ..Plan::default() })
         })
         .ok_or(BuildError { problems })?;
-        Ok(Self { scene: scene.clone(), mesh, layout, ties, mender: Mender::default() })
+        Ok(Self {
+            scene: scene.clone(),
+            mesh,
+            layout,
+            ties,
+            mender: Mender::default(),
+            renewal: Renewal::default(),
+        })
     }
 
     /// The same place built from nothing, to compare with.
@@ -222,10 +228,15 @@ impl LiveMesh {
     }
 
     /// After a mistake of ours: builds what is wanted from nothing, or if even that fails, what there was before. All ids are new then.
-    fn start_over(&mut self, target: Target, reason: String) -> Result<Event, Refused> {
+    fn start_over(
+        &mut self,
+        changes: &[Change],
+        ids: &[ObstacleId],
+        reason: String,
+    ) -> Result<Event, Refused> {
         let next = self.layout.next_obstacle;
         let version = self.mesh.version;
-        let [before, after] = target.states(self);
+        let [before, after] = self.states(changes, ids);
         let build = |state: &State| {
             guarded(|| {
                 Self::with_obstacles(&self.scene, &state.0, &state.1).map_err(|error| error.to_string())
@@ -245,6 +256,39 @@ impl LiveMesh {
         if failed { Err(Refused::Internal(reason)) } else { Ok(event) }
     }
 
+    /// What there was before a transaction that was carried out in part, and what there should be after it.
+    fn states(&self, changes: &[Change], ids: &[ObstacleId]) -> [State; 2] {
+        let there = self.obstacles().map(|(id, obstacle)| (id, obstacle.clone()));
+        let mut before: Vec<(ObstacleId, Obstacle)> = there.filter(|(id, _)| !ids.contains(id)).collect();
+        before.extend_from_slice(&self.layout.left);
+        before.sort_by_key(|&(id, _)| id);
+        let is_leaving = |id: ObstacleId| {
+            changes.iter().any(|change| matches!(change, Change::Remove(other) if *other == id))
+        };
+        let mut after: Vec<(ObstacleId, Obstacle)> =
+            before.iter().filter(|(id, _)| !is_leaving(*id)).cloned().collect();
+        let mut ids = ids.iter();
+        let mut closed = [self.closed(), self.closed()];
+        for change in changes {
+            match change {
+                Change::Insert(obstacle) => {
+                    after.extend(ids.next().map(|&id| (id, obstacle.clone())));
+                }
+                Change::Remove(_) => {}
+                &Change::Open(door) | &Change::Close(door) => {
+                    let opens = matches!(change, Change::Open(_));
+                    for (closed, is_after) in closed.iter_mut().zip([false, true]) {
+                        closed.retain(|&other| other != door);
+                        closed.extend((opens != is_after).then_some(door));
+                    }
+                }
+            }
+        }
+        closed.iter_mut().for_each(|closed| closed.sort_unstable());
+        let [closed_before, closed_after] = closed;
+        [(before, closed_before), (after, closed_after)]
+    }
+
     fn closed(&self) -> Vec<ConnectionId> {
         let all = (0..self.mesh.num_connections() as u32).map(ConnectionId);
         all.filter(|&connection| !self.is_open(connection)).collect()
@@ -257,43 +301,6 @@ impl LiveMesh {
 
 /// Obstacles and closed connections.
 type State = (Vec<(ObstacleId, Obstacle)>, Vec<ConnectionId>);
-
-/// What a transaction is about.
-struct Target {
-    leaving: Vec<(ObstacleId, Obstacle)>,
-    coming: Vec<(ObstacleId, Obstacle)>,
-    doors: Vec<(ConnectionId, bool)>,
-}
-
-impl Target {
-    fn new(layout: &Layout, plan: &Plan) -> Self {
-        let leaving = plan.leaving.iter().map(|&id| (id, layout.obstacles[&id].obstacle.clone()));
-        let coming = plan.coming.iter().map(|(id, obstacle, ..)| (*id, obstacle.clone()));
-        Self { leaving: leaving.collect(), coming: coming.collect(), doors: plan.doors.clone() }
-    }
-
-    /// What there was before the transaction, and what there should be after it. The transaction may have been carried out in part.
-    fn states(self, live: &LiveMesh) -> [State; 2] {
-        let untouched = live.obstacles().filter(|(id, _)| {
-            let is_it = |(other, _): &(ObstacleId, Obstacle)| other == id;
-            !self.leaving.iter().any(is_it) && !self.coming.iter().any(is_it)
-        });
-        let untouched: Vec<(ObstacleId, Obstacle)> = untouched.map(|(id, o)| (id, o.clone())).collect();
-        let with = |more: &[(ObstacleId, Obstacle)], after: bool| -> State {
-            let mut obstacles = untouched.clone();
-            obstacles.extend_from_slice(more);
-            obstacles.sort_by_key(|&(id, _)| id);
-            let mut closed = live.closed();
-            for &(door, open) in &self.doors {
-                closed.retain(|&other| other != door);
-                closed.extend((open != after).then_some(door));
-            }
-            closed.sort_unstable();
-            (obstacles, closed)
-        };
-        [with(&self.leaving, false), with(&self.coming, true)]
-    }
-}
 
 /// Calls something that should not fail. A mistake of ours must not take the user's program with it.
 fn guarded<T>(f: impl FnOnce() -> Result<T, String>) -> Result<T, String> {

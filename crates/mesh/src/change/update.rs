@@ -39,6 +39,7 @@ impl Layout {
     /// Carries out a transaction. After it [`Layout::tally`] and [`Layout::flipped`] tell what it did to the diagram.
     pub(crate) fn update(&mut self, seen: Option<Seen<'_>>, plan: Plan) -> Result<(), String> {
         self.tally.begin();
+        self.left.clear();
         self.touched.clear();
         self.touched_nodes.clear();
         self.recent = None;
@@ -53,6 +54,7 @@ impl Layout {
                     self.arrangement.remove(c);
                 }
             }
+            self.left.push((id, placed.obstacle));
         }
         if !plan.leaving.is_empty() {
             self.arrangement.settle();

@@ -78,7 +78,7 @@ impl World {
 
     /// Brings the mesh up to date.
     pub(super) fn mend(&mut self) -> Event {
-        self.renewal.changes.clone_from(self.tally.finish());
+        self.tally.finish(&mut self.renewal.changes);
         let event = self.mender.mend(&mut self.mesh, &mut self.ties, &self.ground, &self.renewal);
         self.renewal = Renewal::default();
         self.tally.begin();
