@@ -14,16 +14,20 @@
 //!
 //! Invariant: labels are exact. Cost: the walk, and the connections of a layer for each line.
 
-use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SegmentId, Site};
+use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SeamId, SegmentId, Site, VertexId};
 
 use crate::change::layout::Layout;
 use crate::change::way::{Leg, Passage, Passages, cross, dot, fine, minus};
+use crate::plane;
 
 /// The label of an end of a connection, where several planes meet.
 pub(super) const MANY: u32 = u32::MAX;
 
 /// The label of what was never labeled.
 pub(super) const NOWHERE: u32 = u32::MAX - 1;
+
+/// A vertex in the direction of a segment is on both sides of it. The sine of an angle; larger than rounding makes it.
+const AHEAD: f64 = 1e-9;
 
 /// How many arcs a search for the right sheet may start from.
 const PATIENCE: usize = 20_000;
@@ -63,7 +67,7 @@ impl Layout {
             // The first layer lies on the left of the connection, so on the right of its back.
             let along = surface.diagram().point(ends[0]) == self.ground.links[index][0];
             labels.segments[back.0 as usize] = if along { [second, first] } else { [first, second] };
-            for p in ends.into_iter().chain(surface.seam_ends(throng_voronoi::SeamId(connection.0))) {
+            for p in ends.into_iter().chain(surface.seam_ends(SeamId(connection.0))) {
                 labels.points[p.0 as usize] = MANY;
             }
         }
@@ -153,7 +157,7 @@ impl Layout {
         &mut self,
         [a, b]: [PointId; 2],
         label: [u32; 2],
-        accept: impl Fn(throng_voronoi::VertexId) -> bool,
+        accept: impl Fn(VertexId) -> bool,
     ) -> Result<SegmentId, InsertError> {
         let diagram = self.ground.surface.diagram_mut();
         let (s, change) = diagram.insert_segment_where(a, b, |_, vertex| accept(vertex))?;
@@ -169,16 +173,18 @@ impl Layout {
 
     /// The vertices at the ends of an arc of the region of `a` that lie to the side of a direction in it: on the left the one where the arc starts, on the
     /// right the one where it ends. Beyond half a turn they only look as if they were in front.
-    fn seeds_of(&self, a: PointId, to: GridPoint, arc: HalfEdgeId) -> [Option<throng_voronoi::VertexId>; 2] {
+    fn seeds_of(&self, a: PointId, to: GridPoint, arc: HalfEdgeId) -> [Option<VertexId>; 2] {
         let diagram = self.ground.surface.diagram();
         let at = diagram.point(a);
-        let w = minus(fine(to), fine(at)).map(|x| x as f64);
-        let side = |vertex: throng_voronoi::VertexId| {
-            let ([x, y], ..) = diagram.circle_of(vertex);
-            w[0] * (y - f64::from(at.y)) - w[1] * (x - f64::from(at.x))
+        let w = [f64::from(to.x) - f64::from(at.x), f64::from(to.y) - f64::from(at.y)];
+        // The sine of the angle from the direction to a vertex.
+        let side = |vertex: VertexId| {
+            let ([x, y], r, _) = diagram.circle_of(vertex);
+            let d = [x - f64::from(at.x), y - f64::from(at.y)];
+            if r > 0.0 { plane::cross(w, d) / (plane::dot(w, w).sqrt() * r) } else { 0.0 }
         };
         let (start, end) = (arc.vertex(), diagram.half_edge(arc).twin().id().vertex());
-        [Some(start).filter(|&v| side(v) >= 0.0), Some(end).filter(|&v| side(v) <= 0.0)]
+        [Some(start).filter(|&v| side(v) >= -AHEAD), Some(end).filter(|&v| side(v) <= AHEAD)]
     }
 
     /// The layers on the left and right of a segment next to its first end, which is on one layer, or between the ends of a connection.
