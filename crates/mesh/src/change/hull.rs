@@ -8,7 +8,8 @@ const APART: f64 = 1.0 / (1u64 << 30) as f64;
 /// The convex polygon around places, counter-clockwise. Sorts them, and may drop some.
 pub(super) fn hull(places: &mut Vec<Point>) -> Vec<Point> {
     // Nearly equal places would make turns that rounding decides, and dents.
-    places.iter_mut().for_each(|z| *z = z.map(|x| (x / APART).round() * APART));
+    // Adding zero makes a zero of those below zero, which would be sorted before it.
+    places.iter_mut().for_each(|z| *z = z.map(|x| (x / APART).round() * APART + 0.0));
     drop_inner(places);
     places.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     places.dedup();
@@ -65,6 +66,12 @@ fn drop_inner(places: &mut Vec<Point>) {
 mod tests {
     use super::*;
     use throng_voronoi::sample::Random;
+
+    #[test]
+    fn zeros_are_equal() {
+        let mut places = vec![[-1e-17, 0.4], [0.0, 0.0], [0.3, -0.6], [0.0, -0.4], [0.3, 0.6]];
+        assert_eq!(hull(&mut places).len(), 4, "one of the places at x = 0 is inside");
+    }
 
     #[test]
     fn around_all_places_and_convex() {
