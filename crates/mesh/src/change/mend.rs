@@ -125,9 +125,9 @@ pub(super) struct Scratch {
     /// Places on layers that were touched.
     pub(super) reached: Vec<(LayerId, Vec<Point>)>,
     /// Joints that lose flanks, and whether they are vertices.
-    left_joints: Vec<(JointId, bool)>,
+    pub(super) left_joints: Vec<(JointId, bool)>,
     /// By joint: the last update in which it lost one.
-    last_left: Vec<u32>,
+    pub(super) last_left: Vec<u32>,
     /// By joint and by corner: the last update in which it was noted there, and for which layer.
     pub(super) noted_joints: Vec<(u32, LayerId)>,
     pub(super) noted_corners: Vec<(u32, LayerId)>,
@@ -326,86 +326,6 @@ impl Mending<'_> {
         index
     }
 
-    fn delete_at(&mut self, h: HalfEdgeId) {
-        if let Some(f) = self.ties.flank(h) {
-            self.delete_edge_of(f);
-        }
-    }
-
-    fn delete_edge_of(&mut self, f: FlankId) {
-        let e = self.mesh.cells[f.cell().index()].edge;
-        // Already gone with another of its cells.
-        if e.0 == NONE {
-            return;
-        }
-        let edge = self.mesh.edges[e.index()];
-        let last = CellId(edge.first_cell.0 + edge.num_cells - 1);
-        for c in (edge.first_cell.0..=last.0).map(CellId) {
-            self.take_out_cell(c);
-            for f in [c.left(), c.right()] {
-                let h = std::mem::replace(&mut self.ties.half_edge_of[f.index()], HalfEdgeId(NONE));
-                if h.0 != NONE {
-                    self.ties.flank_of[h.0 as usize] = FlankId(NONE);
-                    self.scratch.ask(h.vertex());
-                }
-                let flank = *self.mesh.flank(f);
-                self.ties.obstacles.release(flank.obstacle);
-                let at_end = f == edge.first_cell.left() || f == last.right();
-                self.leave(flank.start, f, at_end);
-            }
-            self.mesh.cells[c.index()].edge = EdgeId(NONE);
-            self.scratch.dead_cells.push(c);
-        }
-        self.mesh.edges[e.index()].num_cells = 0;
-        self.mesh.live.edges -= 1;
-        self.mesh.live.cells -= edge.num_cells;
-        self.ties.components.lose(edge.component);
-        self.scratch.dead_edges.push(e);
-    }
-
-    /// A flank will be gone from a joint. Those that stay there ask for a look at it, for they will be joined anew.
-    fn leave(&mut self, joint: JointId, f: FlankId, at_end: bool) {
-        if !self.scratch.is_first_left(joint, at_end) || !at_end {
-            return;
-        }
-        let mut g = self.mesh.flank(f.twin()).next;
-        while g != f {
-            let h = self.ties.half_edge_of[g.index()];
-            if h.0 != NONE {
-                self.scratch.ask(h.vertex());
-            }
-            g = self.mesh.flank(g.twin()).next;
-        }
-    }
-
-    /// Takes flanks that are gone out of the mesh, and joints where none is left.
-    fn clear_away(&mut self) {
-        for k in 0..self.scratch.left_joints.len() {
-            let (j, at_end) = self.scratch.left_joints[k];
-            let is_left = |f: FlankId| self.mesh.cells[f.cell().index()].edge.0 != NONE;
-            let first = self.mesh.joint(j).flank;
-            let mut f = first;
-            while !is_left(f) {
-                f = self.mesh.flank(f.twin()).next;
-                if f == first {
-                    f = FlankId(NONE);
-                    self.mesh.live.joints -= 1;
-                    self.mesh.num_vertices -= u32::from(at_end);
-                    self.scratch.dead_joints.push(j);
-                    break;
-                }
-            }
-            if f != first {
-                self.mesh.joints[j.index()].flank = f;
-            }
-        }
-        for c in &self.scratch.dead_cells {
-            for flank in self.mesh.flanks.pair_mut(c.left().index()) {
-                flank.start = JointId(NONE);
-            }
-        }
-    }
-
     pub(super) fn link(&mut self, from: FlankId, to: FlankId) {
         self.mesh.flanks[from.index()].next = to;
         self.mesh.flanks[to.index()].prev = from;
@@ -462,20 +382,8 @@ impl Scratch {
         self.fresh(v).knot = knot;
     }
 
-    /// Whether a joint has not lost a flank before; notes that it loses one.
-    fn is_first_left(&mut self, joint: JointId, is_vertex: bool) -> bool {
-        if joint.index() >= self.last_left.len() {
-            self.last_left.resize(joint.index() + 1, 0);
-        }
-        let is_first = std::mem::replace(&mut self.last_left[joint.index()], self.epoch) != self.epoch;
-        if is_first {
-            self.left_joints.push((joint, is_vertex));
-        }
-        is_first
-    }
-
     /// Asks for a look at a vertex.
-    fn ask(&mut self, v: VertexId) {
+    pub(super) fn ask(&mut self, v: VertexId) {
         if !std::mem::replace(&mut self.fresh(v).asked, true) {
             self.asked.push(v);
         }

@@ -4,6 +4,7 @@ mod boxes;
 mod check;
 mod compare;
 mod components;
+mod delete;
 mod event;
 mod free;
 mod hull;
