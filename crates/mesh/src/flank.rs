@@ -69,32 +69,30 @@ impl Outline {
     #[inline]
     pub(crate) fn contains(&self, z: Point) -> bool {
         let [a, b, c, d] = self.corners;
-        turn(a, b, z) >= 0.0
-            && turn(b, c, z) >= 0.0
-            && turn(d, a, z) >= 0.0
-            && (!self.is_wall || turn(c, d, z) >= 0.0)
+        turn(a, b, z) >= 0.0 && turn(b, c, z) >= 0.0 && turn(d, a, z) >= 0.0 && !self.is_behind(z)
     }
 
     /// Whether a place is beyond the arc, the spoke at the end, the spoke at the start, the obstacle.
     #[inline]
     pub(crate) fn beyond(&self, z: Point) -> [bool; 4] {
         let [a, b, c, d] = self.corners;
-        [turn(a, b, z) < 0.0, turn(b, c, z) < 0.0, turn(d, a, z) < 0.0, self.is_wall && turn(c, d, z) < 0.0]
+        [turn(a, b, z) < 0.0, turn(b, c, z) < 0.0, turn(d, a, z) < 0.0, self.is_behind(z)]
     }
 
-    /// By how much a place is outside: 0 inside, else the largest distance from a side that it is beyond. \[m\]
+    /// How far outside a place is; 0 inside. \[m\] Not the distance from the lines of the sides: beyond a sharp corner that is next to nothing.
     pub(crate) fn excess(&self, z: Point) -> f64 {
-        let corners = self.corners();
-        let mut most = 0.0f64;
-        let mut a = corners[corners.len() - 1];
-        for &b in corners {
-            let length_sq = distance_sq(a, b);
-            if length_sq > 0.0 {
-                most = most.max(-turn(a, b, z) / length_sq.sqrt());
-            }
-            a = b;
+        distance_sq(self.nearest(z), z).sqrt()
+    }
+
+    /// Whether a place is behind the wall, or behind the corner: more than a quarter of a turn away from both spokes.
+    #[inline]
+    fn is_behind(&self, z: Point) -> bool {
+        let [a, b, c, d] = self.corners;
+        if self.is_wall {
+            return turn(c, d, z) < 0.0;
         }
-        most
+        let from_corner = sub(z, c);
+        dot(from_corner, sub(a, c)) < 0.0 && dot(from_corner, sub(b, c)) < 0.0
     }
 }
 

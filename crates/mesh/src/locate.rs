@@ -157,7 +157,7 @@ impl Mesh {
 
 impl Outline {
     /// The place of a flank that is nearest to one outside of it.
-    fn nearest(&self, z: Point) -> Point {
+    pub(crate) fn nearest(&self, z: Point) -> Point {
         if self.contains(z) {
             return z;
         }

@@ -233,6 +233,20 @@ fn a_wall_that_goes_beside_the_end_of_a_connection() {
     assert!(tried > 3, "{tried} places");
 }
 
+/// A cell at the end of a fence may be so thin that what is behind the end is near to both of its sides.
+#[test]
+fn behind_the_end_of_a_fence() {
+    let mut world = World::new(&Family::Squares.scene(68), 0);
+    let fences = [
+        [[6.520716125226141, 24.97951253201576], [6.410132027849236, 21.531632404402345]],
+        [[7.618362847532618, 21.371509037556315], [-0.01185443465018965, 22.897924611108998]],
+    ];
+    for fence in fences {
+        world.apply(&[Change::Insert(Obstacle::new(GROUND, fence.to_vec()))]);
+        world.live.verify().expect("as built from nothing");
+    }
+}
+
 #[test]
 fn events_say_what_happened() {
     let mut events = 0;

@@ -14,7 +14,9 @@
 //!
 //! Invariant: labels are exact. Cost: the walk, and the connections of a layer for each line.
 
-use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SeamId, SegmentId, Site, VertexId};
+use throng_voronoi::{
+    GridPoint, HalfEdgeId, InsertError, MAX_COORD, PointId, SeamId, SegmentId, Site, VertexId,
+};
 
 use crate::change::layout::Layout;
 use crate::change::way::{Leg, Passage, Passages, cross, dot, fine, minus};
@@ -31,6 +33,10 @@ const AHEAD: f64 = 1e-9;
 
 /// How many arcs a search for the right sheet may start from.
 const PATIENCE: usize = 20_000;
+
+/// How many points of the right layer it starts from first, and how far these are looked for at least. In grid units.
+const STARTS: usize = 16;
+const NEARBY: i32 = 1 << 12;
 
 /// The layers of sites.
 #[derive(Clone, Debug, Default)]
@@ -228,8 +234,12 @@ impl Layout {
             .filter(|_| layers.len() == 1 || self.passages.is_inside(layer, at))
     }
 
-    /// Walks from many arcs around a start until one ends on the right layer.
-    fn search(&self, at: GridPoint, layers: &[u32], start: HalfEdgeId) -> Option<(HalfEdgeId, u32)> {
+    /// Walks from points around a place until a walk ends on the right layer; and if none does, from all arcs around a start.
+    fn search(&mut self, at: GridPoint, layers: &[u32], start: HalfEdgeId) -> Option<(HalfEdgeId, u32)> {
+        let found = layers.iter().find_map(|&layer| self.search_near(at, layer, layers));
+        if found.is_some() {
+            return found;
+        }
         let diagram = self.ground.surface.diagram();
         let mut seen = std::collections::BTreeSet::from([start.vertex()]);
         let mut queue = std::collections::VecDeque::from([start.vertex()]);
@@ -247,6 +257,35 @@ impl Layout {
             }
         }
         None
+    }
+
+    /// Walks from the nearest points of a layer.
+    fn search_near(&mut self, at: GridPoint, layer: u32, layers: &[u32]) -> Option<(HalfEdgeId, u32)> {
+        let mut nodes = Vec::new();
+        let mut reach = NEARBY;
+        loop {
+            nodes.clear();
+            let low = GridPoint::new(at.x.saturating_sub(reach), at.y.saturating_sub(reach));
+            let high = GridPoint::new(at.x.saturating_add(reach), at.y.saturating_add(reach));
+            self.arrangement.nodes_within(layer, [low, high], &mut nodes);
+            nodes.retain(|&v| self.arrangement.node(v).site.is_some());
+            if nodes.len() >= STARTS || reach > MAX_COORD {
+                break;
+            }
+            reach *= 4;
+        }
+        let far = |v: u32| {
+            let node = self.arrangement.node(v).at;
+            let [x, y] = [i64::from(node.x) - i64::from(at.x), i64::from(node.y) - i64::from(at.y)];
+            x * x + y * y
+        };
+        let diagram = self.ground.surface.diagram();
+        nodes.sort_by_cached_key(|&v| (far(v), v));
+        nodes.iter().take(STARTS).find_map(|&v| {
+            let site = Site::Point(self.arrangement.node(v).site?);
+            let arc = diagram.walk_to(at, diagram.half_edge_of(site)?);
+            Some((arc, self.layer_before(at, layers, arc)?))
+        })
     }
 
     fn label_point(&mut self, p: PointId, layer: u32) {
