@@ -14,9 +14,7 @@
 //!
 //! Invariant: labels are exact. Cost: the walk, and the connections of a layer for each line.
 
-use throng_voronoi::{
-    GridPoint, HalfEdgeId, InsertError, MAX_COORD, PointId, SeamId, SegmentId, Site, VertexId,
-};
+use throng_voronoi::{GridPoint, HalfEdgeId, InsertError, PointId, SeamId, SegmentId, Site, VertexId};
 
 use crate::change::layout::Layout;
 use crate::change::way::{Leg, Passage, Passages, cross, dot, fine, minus};
@@ -34,9 +32,10 @@ const AHEAD: f64 = 1e-9;
 /// How many arcs a search for the right sheet may start from.
 const PATIENCE: usize = 20_000;
 
-/// How many points of the right layer it starts from first, and how far these are looked for at least. In grid units.
+/// How many points of the right layer it starts from first, and how far these are looked for, at least and at most. In grid units.
 const STARTS: usize = 16;
 const NEARBY: i32 = 1 << 12;
+const FARTHEST: i32 = 1 << 16;
 
 /// The layers of sites.
 #[derive(Clone, Debug, Default)]
@@ -269,7 +268,8 @@ impl Layout {
             let high = GridPoint::new(at.x.saturating_add(reach), at.y.saturating_add(reach));
             self.arrangement.nodes_within(layer, [low, high], &mut nodes);
             nodes.retain(|&v| self.arrangement.node(v).site.is_some());
-            if nodes.len() >= STARTS || reach > MAX_COORD {
+            // Looking through a large box takes longer than what follows.
+            if !nodes.is_empty() || reach > FARTHEST {
                 break;
             }
             reach *= 4;
