@@ -2,6 +2,7 @@
 
 mod area;
 mod distribution;
+mod avoid;
 mod id;
 mod plane;
 mod population;
@@ -10,6 +11,7 @@ mod view;
 
 pub use area::Area;
 pub use distribution::{BadDistribution, Distribution, Weighted};
+pub use avoid::{MOST_SAMPLES, Moussaid};
 pub use id::{CharacterId, GroupId, ProfileId};
 pub use plane::Vector;
 pub use population::{Person, Population, Rimea, Sex, Stairs, mean_speed_at, stair_speeds_at};
