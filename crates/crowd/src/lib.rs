@@ -3,17 +3,22 @@
 mod area;
 mod distribution;
 mod avoid;
+mod follow;
 mod id;
+mod place;
 mod plane;
 mod population;
 mod random;
+mod trail;
 mod view;
 
 pub use area::Area;
 pub use distribution::{BadDistribution, Distribution, Weighted};
 pub use avoid::{MOST_SAMPLES, Moussaid};
+pub use follow::{Aim, Bystander, CorridorMap, Following, Forces, Irm, Lost, Miran, Situation, Walk};
 pub use id::{CharacterId, GroupId, ProfileId};
 pub use plane::Vector;
 pub use population::{Person, Population, Rimea, Sex, Stairs, mean_speed_at, stair_speeds_at};
 pub use random::{Purpose, Random};
+pub use trail::{Mark, Progress, Trail};
 pub use view::{MOST_NEIGHBORS, MOST_WALLS, Neighbor, SeenWall, View};

@@ -95,7 +95,7 @@ pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
 pub use replan::{CostChange, Method, Replanned, Replanner};
 pub use route::{
-    Costs, Distances, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
+    Costs, Distances, Ground, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
     Width,
 };
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
