@@ -86,6 +86,14 @@ impl Mesh {
         self.layers[position.layer.0 as usize].heights.at(position.at)
     }
 
+    /// Whether all of a layer is at one height.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    pub fn is_level(&self, layer: LayerId) -> bool {
+        self.layers[layer.0 as usize].heights.is_flat()
+    }
+
     /// The arc of a cell, in the direction of its edge. In meters.
     ///
     /// # Panics
