@@ -1,6 +1,7 @@
 //! Crowds on the Explicit Corridor Map: characters that plan routes, follow them, avoid each other and move, by the tens of thousands.
 
 mod area;
+mod angle;
 mod distribution;
 mod avoid;
 mod follow;
@@ -10,6 +11,7 @@ mod plane;
 mod population;
 mod random;
 mod trail;
+mod stream;
 mod view;
 
 pub use area::Area;
@@ -21,4 +23,5 @@ pub use plane::Vector;
 pub use population::{Person, Population, Rimea, Sex, Stairs, mean_speed_at, stair_speeds_at};
 pub use random::{Purpose, Random};
 pub use trail::{Mark, Progress, Trail};
+pub use stream::{Stream, lateness};
 pub use view::{MOST_NEIGHBORS, MOST_WALLS, Neighbor, SeenWall, View};
