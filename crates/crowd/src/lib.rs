@@ -2,6 +2,7 @@
 
 mod area;
 mod id;
+pub mod measure;
 mod plane;
 mod random;
 mod view;
