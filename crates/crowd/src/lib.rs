@@ -7,6 +7,7 @@ mod avoid;
 mod follow;
 mod id;
 mod place;
+pub mod measure;
 mod plane;
 mod population;
 mod random;
