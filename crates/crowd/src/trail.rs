@@ -156,6 +156,15 @@ impl Trail {
         if best < from { from } else { best }
     }
 
+    /// The last corner before it comes into some area; its start, if it is there from the beginning.
+    pub(crate) fn last_corner_before(&self, is_there: impl Fn(Position) -> bool) -> Position {
+        let corner = |segment: u32| self.position(Mark { segment, part: 0.0 });
+        let first = (0..self.num_segments() as u32).find(|&segment| {
+            is_there(self.position(Mark { segment, part: 1.0 }))
+        });
+        corner(first.unwrap_or(self.end().segment))
+    }
+
     /// Whether what lies ahead of a place meets a part of a layer: then an update that touched that part may concern the trail.
     pub fn meets(&self, from: Mark, part: &Affected) -> bool {
         let mut a = self.local(from);
