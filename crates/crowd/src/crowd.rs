@@ -38,6 +38,8 @@ pub const STEP: f64 = 0.1;
 #[derive(Debug)]
 pub struct Crowd {
     pub(crate) live: LiveMesh,
+    /// Cells of the mesh before anything changed.
+    pub(crate) cells_at_first: usize,
     /// All changes that the mesh went through: replayed, they make the same mesh again.
     pub(crate) history: Vec<Vec<Change>>,
     pub(crate) profiles: Vec<Profile>,
@@ -110,7 +112,13 @@ pub enum NotAdded {
 impl Newcomer {
     /// Somebody of a radius of 0.18 m and a speed of 1.34 m/s.
     pub fn new(position: Position, profile: ProfileId) -> Self {
-        Self { position, profile, traits: Traits { radius: 0.18, speed: 1.34 }, group: None, heading: [1.0, 0.0] }
+        Self {
+            position,
+            profile,
+            traits: Traits { radius: 0.18, speed: 1.34 },
+            group: None,
+            heading: [1.0, 0.0],
+        }
     }
 }
 
@@ -121,6 +129,7 @@ impl Crowd {
         mesh.prepare();
         let index = Index::new(mesh);
         Self {
+            cells_at_first: mesh.num_cells(),
             history: Vec::new(),
             profiles: Vec::new(),
             grounds: Vec::new(),
@@ -329,6 +338,25 @@ impl Crowd {
         let known = slots.map(|slot| self.index.who[slot] as usize);
         let mut rows = known.chain(self.index.who.len()..self.all.len());
         rows.find(overlaps).map(|row| self.all.id[row])
+    }
+
+    /// Whether all arrays fit together, and everybody is in the cell that its row tells.
+    ///
+    /// # Errors
+    /// What does not.
+    pub fn check(&self) -> Result<(), String> {
+        self.all.check()?;
+        let mesh = self.live.mesh();
+        for (row, (&position, &cell)) in self.all.position.iter().zip(&self.all.cell).enumerate() {
+            let id = self.all.id[row];
+            if !mesh.has_cell(cell) || mesh.locate(position, Some(cell)).is_none() {
+                return Err(format!("character {} is outside of the walkable space", id.0));
+            }
+        }
+        if self.occupancy.total() != self.all.len() as u64 {
+            return Err(format!("{} are counted, and {} are there", self.occupancy.total(), self.all.len()));
+        }
+        Ok(())
     }
 
     /// What happened in the last step, and since the one before.

@@ -30,7 +30,9 @@
 //! The time gap is that of the collision-free speed model (Tordeux, Chraibi, Seyfried 2016), with a distance that is longer than the
 //! body; the values are from a study of our own, `docs/flow.md`.
 
-use crate::plane::{Vector, clamp_length, cross, direction, dot, greater, left_of, length, lesser, scale, sub};
+use crate::plane::{
+    Vector, clamp_length, cross, direction, dot, greater, left_of, length, lesser, scale, sub,
+};
 use crate::view::{Neighbor, View};
 
 /// Parameters of headway. Lengths are for two characters of radius 0.18 m and grow with the radii.

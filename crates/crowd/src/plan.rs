@@ -177,15 +177,8 @@ impl Crowd {
         }
         let (mesh, profiles, all) = (self.live.mesh(), &self.profiles, &mut self.all);
         let concerns_all = !event.edges_added.is_empty();
-        let rows = (
-            &mut all.plan,
-            &all.trail,
-            &all.progress,
-            &all.position,
-            &all.cell,
-            &all.profile,
-            &all.conduct,
-        );
+        let rows =
+            (&mut all.plan, &all.trail, &all.progress, &all.position, &all.cell, &all.profile, &all.conduct);
         rows.into_par_iter().with_min_len(64).for_each_init(Sight::default, |sight, of| {
             let (plan, trail, progress, &position, &cell, profile, conduct) = of;
             if *conduct != Conduct::Walk {
@@ -275,7 +268,13 @@ impl OnePlanner {
 const INSIDE: f64 = 0.5;
 
 /// The place of an area that is nearest to another place and a little inside, if a disc can go there straight. \[m\]
-fn straight_into(mesh: &Mesh, area: &Area, from: Position, middle: [f64; 2], radius: f64) -> Option<Position> {
+fn straight_into(
+    mesh: &Mesh,
+    area: &Area,
+    from: Position,
+    middle: [f64; 2],
+    radius: f64,
+) -> Option<Position> {
     let near = area.nearest(from.at);
     let inward = [middle[0] - near[0], middle[1] - near[1]];
     let length = (inward[0] * inward[0] + inward[1] * inward[1]).sqrt();

@@ -171,8 +171,16 @@ impl Crowd {
                     let retraction = mesh.retract(position, Some(cell));
                     let aim = retraction.ok_or(Lost).and_then(|retraction| {
                         let (radius, speed) = (f64::from(radius), f64::from(*pace));
-                        let now =
-                            Situation { mesh, ground, position, retraction, velocity, radius, speed, dt: STEP };
+                        let now = Situation {
+                            mesh,
+                            ground,
+                            position,
+                            retraction,
+                            velocity,
+                            radius,
+                            speed,
+                            dt: STEP,
+                        };
                         profile.following.follow(&now, trail, progress)
                     });
                     aim.map(|aim| aim.preferred).unwrap_or_else(|Lost| {
@@ -225,7 +233,8 @@ impl Crowd {
             |search, (neighbors, &position, &cell, walls, &slot)| {
                 let at = [index.xs[slot as usize], index.ys[slot as usize]];
                 let (seen, count) = walls.seen_from(at);
-                let own = Observer { slot, position, cell, walls: &seen[..count], has_more_walls: walls.has_more };
+                let own =
+                    Observer { slot, position, cell, walls: &seen[..count], has_more_walls: walls.has_more };
                 search.find(index, mesh, doors, own, positions, neighbors);
             },
         );
@@ -281,7 +290,8 @@ impl Crowd {
             &all.id,
         );
         rows.into_par_iter().enumerate().with_min_len(GRAIN).for_each(|(row, of)| {
-            let (chosen, strain, &preferred, profile, &velocity, &radius, &wall_radius, &speed, &slot, id) = of;
+            let (chosen, strain, &preferred, profile, &velocity, &radius, &wall_radius, &speed, &slot, id) =
+                of;
             let profile = &profiles[profile.index()];
             let at = index.seen[slot as usize].at;
             let others = Others::new(index, at, neighbors[row].slots());

@@ -15,6 +15,7 @@
 
 use throng_mesh::{Affected, LayerId, Leg, Mesh, Position, Route};
 
+use crate::bytes::{Damaged, Reader, Writer};
 use crate::place::{Place, along, cross, distance, distance_sq, dot, nearest_part, sub};
 
 /// How far a trail may be from its route. \[m\] Below what anybody sees, and a quarter of the gap that discs keep from walls.
@@ -78,6 +79,33 @@ impl Trail {
     /// The same with the clearance of each corner, which is right in between as well, within a centimeter.
     pub fn with_clearances(mesh: &Mesh, route: &Route) -> Self {
         Self::of(mesh, route, true)
+    }
+
+    /// As bytes.
+    pub(crate) fn write(to: &mut Writer, own: &Self) {
+        to.place(own.origin);
+        to.list(&own.corners, |to, &corner| to.vector(corner));
+        to.list(&own.clearances, |to, &clearance| to.f32(clearance));
+        to.list(&own.changes, |to, &(segment, layer)| {
+            to.u32(segment);
+            to.u32(layer.0);
+        });
+        to.u32(own.layer.0);
+        to.f32(own.length);
+    }
+
+    /// From bytes.
+    pub(crate) fn read(from: &mut Reader<'_>) -> Result<Self, Damaged> {
+        let own = Self {
+            origin: from.place()?,
+            corners: from.list(Reader::vector)?.into(),
+            clearances: from.list(Reader::f32)?.into(),
+            changes: from.list(|from| Ok((from.u32()?, LayerId(from.u32()?))))?.into(),
+            layer: LayerId(from.u32()?),
+            length: from.f32()?,
+        };
+        let is_sound = own.corners.len() >= 2 && [0, own.corners.len()].contains(&own.clearances.len());
+        if is_sound { Ok(own) } else { Err(Damaged) }
     }
 
     /// Number of segments: at least one.
@@ -159,9 +187,8 @@ impl Trail {
     /// The last corner before it comes into some area; its start, if it is there from the beginning.
     pub(crate) fn last_corner_before(&self, is_there: impl Fn(Position) -> bool) -> Position {
         let corner = |segment: u32| self.position(Mark { segment, part: 0.0 });
-        let first = (0..self.num_segments() as u32).find(|&segment| {
-            is_there(self.position(Mark { segment, part: 1.0 }))
-        });
+        let first = (0..self.num_segments() as u32)
+            .find(|&segment| is_there(self.position(Mark { segment, part: 1.0 })));
         corner(first.unwrap_or(self.end().segment))
     }
 
@@ -413,7 +440,8 @@ fn with_clearance(mesh: &Mesh, corners: &[Corner]) -> Vec<Corner> {
             let at = along(last.at, sub(next.at, last.at), 0.5);
             let middle = measured(Corner { at, is_firm: false, ..next });
             let expected = f64::midpoint(last.clearance, next.clearance);
-            if (middle.clearance - expected).abs() > TOLERANCE && distance(last.at, next.at) > 4.0 * TOLERANCE {
+            if (middle.clearance - expected).abs() > TOLERANCE && distance(last.at, next.at) > 4.0 * TOLERANCE
+            {
                 coming.push(middle);
             } else {
                 out.push(next);

@@ -91,7 +91,8 @@ impl CorridorMap {
         let mut outside = 0.0;
         for segment in here.segment..=end.segment {
             let ends = [segment, segment + 1].map(|corner| trail.place_of(corner));
-            let rooms = [segment, segment + 1].map(|corner| trail.clearance_of(corner).unwrap_or(0.0) - radius);
+            let rooms =
+                [segment, segment + 1].map(|corner| trail.clearance_of(corner).unwrap_or(0.0) - radius);
             let start = if segment == here.segment { f64::from(here.part) } else { 0.0 };
             let length = distance(ends[0], ends[1]);
             if let Some(part) = last_around(now.position.at, ends, rooms).filter(|&part| part >= start) {
@@ -167,11 +168,8 @@ fn last_around(x: Place, ends: [Place; 2], rooms: [f64; 2]) -> Option<f64> {
         return Some(1.0);
     }
     // |off + t d|² = (room + t growth)²
-    let (a, b, c) = (
-        dot(d, d) - growth * growth,
-        dot(off, d) - rooms[0] * growth,
-        dot(off, off) - rooms[0] * rooms[0],
-    );
+    let (a, b, c) =
+        (dot(d, d) - growth * growth, dot(off, d) - rooms[0] * growth, dot(off, off) - rooms[0] * rooms[0]);
     // A disc that grows as fast as its center moves keeps touching its rim where it did: there is one root, if any.
     let root = if a > 1e-12 * dot(d, d) { ((b * b - a * c).sqrt() - b) / a } else { -c / (2.0 * b) };
     // A little before it, for the place is on the rim there.

@@ -56,7 +56,11 @@ impl Irm {
             // Step 2.
             let came_back = reach.left.is_some();
             let is_here = now.is_same_surface(trail, reach.last, came_back);
-            if is_here { Some(reach.last) } else { reach.left.filter(|&left| now.is_same_surface(trail, left, false)) }
+            if is_here {
+                Some(reach.last)
+            } else {
+                reach.left.filter(|&left| now.is_same_surface(trail, left, false))
+            }
         });
         found = found.map(|mark| or_end(trail, mark));
         if let Some(mark) = found
@@ -77,7 +81,8 @@ impl Irm {
         let is_beyond = |mark: &Mark| near.is_none_or(|near| *mark > near);
         let in_sight = |mark: &Mark, slack: f64| now.can_reach(trail, *mark, slack);
         let corner = |segment: u32| Mark { segment, part: 1.0 };
-        let places = || PARTS_AHEAD.iter().map(|part| trail.ahead(base, part * self.look_ahead)).filter(is_beyond);
+        let places =
+            || PARTS_AHEAD.iter().map(|part| trail.ahead(base, part * self.look_ahead)).filter(is_beyond);
         let corners = || (base.segment..farthest.segment).rev().map(corner).filter(is_beyond);
         let found = places()
             .find(|mark| in_sight(mark, ROUNDING))

@@ -61,7 +61,10 @@ impl Miran {
         let mut candidates = self.candidates(now, trail, here, progress.aim);
         // Step 3.
         let order = |a: &Candidate, b: &Candidate| {
-            a.cost.total_cmp(&b.cost).then(b.mark.segment.cmp(&a.mark.segment)).then(b.mark.part.total_cmp(&a.mark.part))
+            a.cost
+                .total_cmp(&b.cost)
+                .then(b.mark.segment.cmp(&a.mark.segment))
+                .then(b.mark.part.total_cmp(&a.mark.part))
         };
         candidates.sort_unstable_by(order);
         let in_sight = |mark: Mark, slack: f64| now.can_reach(trail, mark, slack);
@@ -79,7 +82,11 @@ impl Miran {
         }
         // Step 5.
         let ahead = PARTS_AHEAD.iter().map(|part| trail.ahead(here, part * self.spacing));
-        ahead.chain([here]).find(|&mark| in_sight(mark, TOLERANCE)).map(|mark| or_end(trail, mark)).ok_or(Lost)
+        ahead
+            .chain([here])
+            .find(|&mark| in_sight(mark, TOLERANCE))
+            .map(|mark| or_end(trail, mark))
+            .ok_or(Lost)
     }
 
     /// Steps 1 and 2.
