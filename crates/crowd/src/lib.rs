@@ -43,6 +43,7 @@ pub use distribution::{BadDistribution, Distribution, Weighted};
 pub use event::{CrowdEvent, StuckReason};
 pub use follow::{Aim, Bystander, CorridorMap, Following, Forces, Irm, Lost, Miran, Situation, Walk};
 pub use goal::Goal;
+pub use avoid::{MOST_SAMPLES, Moussaid};
 pub use headway::Headway;
 pub use id::{CharacterId, GroupId, ProfileId};
 pub use pace::{Ground, Pace, Speed};
