@@ -15,6 +15,7 @@ mod event;
 mod follow;
 mod goal;
 mod headway;
+mod avoid;
 mod id;
 mod index;
 mod judge;
@@ -45,6 +46,7 @@ pub use follow::{Aim, Bystander, CorridorMap, Following, Forces, Irm, Lost, Mira
 pub use goal::Goal;
 pub use avoid::{MOST_SAMPLES, Moussaid};
 pub use headway::Headway;
+pub use avoid::{Avoidance, Karamouzas2009, Karamouzas2010, Orca, SocialForce};
 pub use id::{CharacterId, GroupId, ProfileId};
 pub use pace::{Ground, Pace, Speed};
 pub use plane::Vector;
