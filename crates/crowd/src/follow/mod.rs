@@ -8,6 +8,7 @@
 
 mod corridor_map;
 mod irm;
+mod look_ahead;
 mod miran;
 mod situation;
 
