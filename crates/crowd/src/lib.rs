@@ -2,6 +2,7 @@
 
 mod angle;
 mod distribution;
+mod group;
 mod id;
 mod plane;
 mod population;
@@ -10,6 +11,7 @@ mod stream;
 mod view;
 
 pub use distribution::{BadDistribution, Distribution, Weighted};
+pub use group::{Advice, Company, MOST_MEMBERS, Member, Social, is_coherent, is_social};
 pub use id::{CharacterId, GroupId, ProfileId};
 pub use plane::Vector;
 pub use population::{Person, Population, Rimea, Sex, Stairs, mean_speed_at, stair_speeds_at};
