@@ -129,11 +129,14 @@ impl Company {
         let all = self.mask(|company, i| company.party(i) == first);
         let mut parts = [0; MOST_MEMBERS];
         let mut main = 0;
-        for i in bits(all) {
-            parts[i] = flood(social, members, i, all);
-            if outranks(members, parts[i], main) {
-                main = parts[i];
+        let mut rest = all;
+        while rest != 0 {
+            let part = flood(social, members, rest.trailing_zeros() as usize, all);
+            bits(part).for_each(|i| parts[i] = part);
+            if outranks(members, part, main) {
+                main = part;
             }
+            rest &= !part;
         }
         for i in bits(all) {
             self.main[i] = main;
@@ -204,7 +207,7 @@ fn is_linked(social: &Social, members: &[Member], a: usize, b: usize) -> bool {
 fn outranks(members: &[Member], part: u8, other: u8) -> bool {
     let least = |mask: u8| bits(mask).map(|i| members[i].remaining).fold(f64::INFINITY, f64::min);
     part.count_ones() > other.count_ones()
-        || (part != other && part.count_ones() == other.count_ones() && least(part) < least(other))
+        || (part.count_ones() == other.count_ones() && least(part) < least(other))
 }
 
 fn are_near(social: &Social, a: &Member, b: &Member) -> bool {
