@@ -53,10 +53,13 @@ fn measure(name: &str, with_others: bool) {
         }
         let trail = Trail::with_clearances(&mesh, route);
         let others = if with_others { bystanders(&mesh, &trail, &mut random) } else { Vec::new() };
-        let walks = [CorridorMap::original(), CorridorMap::default()].map(|map| walk(&map, &mesh, &trail, &others));
+        let walks =
+            [CorridorMap::original(), CorridorMap::default()].map(|map| walk(&map, &mesh, &trail, &others));
         for (k, walk) in walks.iter().enumerate() {
             failed[k] += u32::from(walk.is_none());
-            touched[k] += u32::from(walk.as_ref().is_some_and(|walk| walk.least_gap < 0.0 || walk.least_clearance < RADIUS));
+            touched[k] += u32::from(
+                walk.as_ref().is_some_and(|walk| walk.least_gap < 0.0 || walk.least_clearance < RADIUS),
+            );
         }
         let [Some(original), Some(improved)] = walks else { continue };
         let numbers = [original.length(), original.curvature(), improved.length(), improved.curvature()];

@@ -1,6 +1,8 @@
 //! One character that follows routes of all kinds in many places, with plain steps toward its aim.
 
-use throng_crowd::{CorridorMap, Following, Forces, Irm, Lost, Mark, Miran, Progress, Purpose, Random, Situation, Trail};
+use throng_crowd::{
+    CorridorMap, Following, Forces, Irm, Lost, Mark, Miran, Progress, Purpose, Random, Situation, Trail,
+};
 use throng_import::place;
 use throng_mesh::sample::{Family, clutter, field, floors, ring, with_regions};
 use throng_mesh::{Ground, Kind, Layer, LayerId, Mesh, Planner, Position, Request, Route, Scene, Weights};
@@ -72,7 +74,8 @@ impl Walker<'_> {
             let retraction = self.mesh.retract(position, cell).expect("it is on the mesh");
             cell = Some(retraction.cell);
             let Self { mesh, ground, radius, .. } = *self;
-            let now = Situation { mesh, ground, position, retraction, velocity, radius, speed: SPEED, dt: DT };
+            let now =
+                Situation { mesh, ground, position, retraction, velocity, radius, speed: SPEED, dt: DT };
             let before = progress.here;
             let aim = match self.following.follow(&now, trail, &mut progress) {
                 Ok(aim) => aim,
@@ -86,9 +89,8 @@ impl Walker<'_> {
             assert!(aim.at.iter().all(|v| v.is_finite()), "{aim:?}");
             // Bodies take up what forces want in half a second, everything else at once.
             velocity = match self.following {
-                Following::CorridorMap(map) => {
-                    [0, 1].map(|k| velocity[k] + (aim.preferred[k] - velocity[k]) * (DT / map.relaxation) as f32)
-                }
+                Following::CorridorMap(map) => [0, 1]
+                    .map(|k| velocity[k] + (aim.preferred[k] - velocity[k]) * (DT / map.relaxation) as f32),
                 _ => aim.preferred,
             };
             let to = [0, 1].map(|k| position.at[k] + f64::from(velocity[k]) * DT);
@@ -158,7 +160,8 @@ fn routes(scene: &Scene, mesh: &Mesh, radius: f64, seed: u64, count: u32) -> Vec
         for (kind, clearance) in KINDS {
             let request = Request { from, to, radius, clearance, kind };
             if let Ok(route) = planner.route(mesh, &request) {
-                let name = format!("{} {kind:?} clearance {clearance} radius {radius} {from:?} {to:?}", scene.name);
+                let name =
+                    format!("{} {kind:?} clearance {clearance} radius {radius} {from:?} {to:?}", scene.name);
                 routes.push((name, route.clone()));
             }
         }
@@ -167,7 +170,8 @@ fn routes(scene: &Scene, mesh: &Mesh, radius: f64, seed: u64, count: u32) -> Vec
 }
 
 fn small_places() -> Vec<Scene> {
-    let mut scenes: Vec<Scene> = Family::ALL.iter().flat_map(|family| (0..3).map(|seed| family.scene(seed))).collect();
+    let mut scenes: Vec<Scene> =
+        Family::ALL.iter().flat_map(|family| (0..3).map(|seed| family.scene(seed))).collect();
     scenes.extend((0..4).map(|seed| clutter(seed, 10, seed == 0)));
     scenes.push(floors());
     scenes.push(field(4, 7));
@@ -175,7 +179,9 @@ fn small_places() -> Vec<Scene> {
 }
 
 fn places() -> Vec<Scene> {
-    ["blocks", "military", "parking", "ramps", "ramps2", "village", "library"].map(|name| place(name).expect("a place")).into()
+    ["blocks", "military", "parking", "ramps", "ramps2", "village", "library"]
+        .map(|name| place(name).expect("a place"))
+        .into()
 }
 
 #[test]
@@ -274,7 +280,8 @@ fn routes_that_cross_themselves_are_walked_in_order() {
 
 #[test]
 fn those_who_mind_the_ground_walk_cheaper() {
-    let weights = Weights::new().with("grass", 3.0).with("mud", 8.0).with("road", 0.8).with("pond", f64::INFINITY);
+    let weights =
+        Weights::new().with("grass", 3.0).with("mud", 8.0).with("road", 0.8).with("pond", f64::INFINITY);
     let mut planner = Planner::default();
     let (mut minded, mut not, mut walks) = (0.0, 0.0, 0);
     let mut failures = Vec::new();
@@ -286,20 +293,23 @@ fn those_who_mind_the_ground_walk_cheaper() {
             let radius = 0.2;
             for k in 0..6 {
                 let mut random = Random::new(seed, Purpose::Decision, k, 0);
-                let [Some(from), Some(to)] = [(); 2].map(|()| somewhere(&mesh, &scene, radius, &mut random)) else {
+                let [Some(from), Some(to)] = [(); 2].map(|()| somewhere(&mesh, &scene, radius, &mut random))
+                else {
                     continue;
                 };
                 let request = Request::new(from, to, radius);
                 let Ok((route, _)) = planner.weighted(&mesh, &request, &weights) else { continue };
                 let trail = Trail::new(&mesh, route);
-                let [miran, irm] = [Following::Miran(Miran::default()), Following::Irm(Irm::default())].map(|following| {
-                    let walker = Walker { mesh: &mesh, ground: Some(&ground), following, radius };
-                    let (outcome, cost) = walker.walk_with_cost(&trail, None);
-                    if outcome.end != End::Arrived || outcome.clearance < radius - TOLERANCE - 1e-4 {
-                        failures.push(format!("{} {following:?} {from:?} {to:?} {outcome:?}", scene.name));
-                    }
-                    cost
-                });
+                let [miran, irm] =
+                    [Following::Miran(Miran::default()), Following::Irm(Irm::default())].map(|following| {
+                        let walker = Walker { mesh: &mesh, ground: Some(&ground), following, radius };
+                        let (outcome, cost) = walker.walk_with_cost(&trail, None);
+                        if outcome.end != End::Arrived || outcome.clearance < radius - TOLERANCE - 1e-4 {
+                            failures
+                                .push(format!("{} {following:?} {from:?} {to:?} {outcome:?}", scene.name));
+                        }
+                        cost
+                    });
                 (minded, not, walks) = (minded + miran, not + irm, walks + 1);
             }
         }
@@ -366,7 +376,9 @@ fn forces_lead_through_corridors() {
         let mut planner = Planner::default();
         for k in 0..6 {
             let mut random = Random::new(5, Purpose::Decision, k, 0);
-            let [Some(from), Some(to)] = [(); 2].map(|()| somewhere(&mesh, &scene, 2.0 * radius, &mut random)) else {
+            let [Some(from), Some(to)] =
+                [(); 2].map(|()| somewhere(&mesh, &scene, 2.0 * radius, &mut random))
+            else {
                 continue;
             };
             for kind in kinds {
@@ -377,9 +389,11 @@ fn forces_lead_through_corridors() {
                     let most = 1000 + (5.0 * trail.length() / SPEED / 0.05) as usize;
                     let walk = map.walk(&mesh, &trail, [radius, SPEED, 0.05], &[], most);
                     walks += 1;
-                    let is_fine = walk.as_ref().is_ok_and(|walk| walk.arrived && walk.least_clearance > radius / 2.0);
+                    let is_fine =
+                        walk.as_ref().is_ok_and(|walk| walk.arrived && walk.least_clearance > radius / 2.0);
                     if !is_fine {
-                        let told = walk.map(|walk| (walk.arrived, walk.least_clearance, walk.places.last().copied()));
+                        let told = walk
+                            .map(|walk| (walk.arrived, walk.least_clearance, walk.places.last().copied()));
                         failures.push(format!("{name} {kind:?} {:?} {from:?} {to:?} {told:?}", map.forces));
                     }
                 }
@@ -400,7 +414,8 @@ fn improved_forces_are_shorter_and_smoother() {
     let (mut sums, mut ways) = ([[0.0; 2]; 2], 0);
     for k in 0..10 {
         let mut random = Random::new(11, Purpose::Decision, k, 0);
-        let [Some(from), Some(to)] = [(); 2].map(|()| somewhere(&mesh, &scene, 2.0 * radius, &mut random)) else {
+        let [Some(from), Some(to)] = [(); 2].map(|()| somewhere(&mesh, &scene, 2.0 * radius, &mut random))
+        else {
             continue;
         };
         let request = Request::new(from, to, 2.0 * radius).with_kind(Kind::MEDIAL);

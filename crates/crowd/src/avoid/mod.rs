@@ -1,31 +1,3 @@
-//! Local movement: how a character moves for the next moment, given what it sees.
-
-mod moussaid;
-
-pub use moussaid::{MOST_SAMPLES, Moussaid};
-
-use crate::plane::Vector;
-use crate::view::View;
-
-/// A model of local movement.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Avoidance {
-    /// Nobody is avoided.
-    None,
-    /// Vision (Moussaïd et al. 2011).
-    Moussaid(Moussaid),
-}
-
-impl Avoidance {
-    /// The velocity that a character chooses. \[m/s\]
-    #[inline]
-    pub fn velocity(&self, view: &View<'_>) -> Vector {
-        match self {
-            Self::None => view.preferred,
-            Self::Moussaid(model) => model.velocity(view),
-        }
-    }
-}
 //! Local movement: which velocity a character chooses, out of what it sees.
 //!
 //! Each model is one struct of parameters; its default has the published values. A model never returns a velocity beyond
@@ -34,12 +6,14 @@ impl Avoidance {
 mod collision;
 mod karamouzas2009;
 mod karamouzas2010;
+mod moussaid;
 mod nearest;
 mod orca;
 mod social_force;
 
 pub use karamouzas2009::Karamouzas2009;
 pub use karamouzas2010::Karamouzas2010;
+pub use moussaid::{MOST_SAMPLES, Moussaid};
 pub use orca::Orca;
 pub use social_force::SocialForce;
 
@@ -52,6 +26,8 @@ pub enum Avoidance {
     /// Not at all: everybody walks as preferred, and contacts do the rest.
     #[default]
     None,
+    /// Vision: the direction in which one gets on best (Moussaïd, Helbing, Theraulaz 2011).
+    Moussaid(Moussaid),
     /// Forces out of predicted collisions (Karamouzas, Heil, van Beek, Overmars 2009).
     Karamouzas2009(Karamouzas2009),
     /// The cheapest of sampled velocities (Karamouzas, Overmars 2010).
@@ -68,6 +44,7 @@ impl Avoidance {
     pub fn velocity(&self, view: &View<'_>) -> Vector {
         match self {
             Self::None => bounded(view.preferred, view.max_speed),
+            Self::Moussaid(model) => model.velocity(view),
             Self::Karamouzas2009(model) => model.velocity(view),
             Self::Karamouzas2010(model) => model.velocity(view),
             Self::Orca(model) => model.velocity(view),
