@@ -56,6 +56,8 @@ pub(crate) struct Characters {
     // What it is about.
     pub(crate) conduct: Vec<Conduct>,
     pub(crate) goal: Vec<Option<Goal>>,
+    /// Whom it looks for, before it goes on to its goal.
+    pub(crate) detour: Vec<Option<CharacterId>>,
     pub(crate) plan: Vec<Plan>,
     pub(crate) trail: Vec<Option<Trail>>,
     pub(crate) progress: Vec<Progress>,
@@ -118,6 +120,7 @@ impl Characters {
         self.walls.push(WallsInSight::default());
         self.conduct.push(Conduct::Stand);
         self.goal.push(None);
+        self.detour.push(None);
         self.plan.push(Plan::default());
         self.trail.push(None);
         self.progress.push(Progress::default());
@@ -154,6 +157,7 @@ impl Characters {
         arrange(&mut self.walls, order);
         arrange(&mut self.conduct, order);
         take(&mut self.goal, order);
+        arrange(&mut self.detour, order);
         arrange(&mut self.plan, order);
         take(&mut self.trail, order);
         arrange(&mut self.progress, order);
@@ -184,11 +188,12 @@ impl Characters {
             self.walls.len(),
             self.conduct.len(),
             self.goal.len(),
+            self.detour.len(),
             self.plan.len(),
             self.trail.len(),
             self.progress.len(),
         ];
-        if lengths != [n; 21] || self.id.iter().any(|id| id.0 >= num_ids) {
+        if lengths != [n; 22] || self.id.iter().any(|id| id.0 >= num_ids) {
             return false;
         }
         self.row_of = vec![GONE; num_ids as usize];

@@ -14,6 +14,7 @@ use crate::plan::Planners;
 use crate::plane::Vector;
 use crate::profile::{Profile, Traits};
 use crate::step::Passes;
+use crate::together::Group;
 
 /// Length of a step. \[s\]
 pub const STEP: f64 = 0.1;
@@ -49,6 +50,7 @@ pub struct Crowd {
     pub(crate) steps: u64,
     pub(crate) all: Characters,
     pub(crate) leaving: Vec<CharacterId>,
+    pub(crate) groups: Vec<Group>,
     pub(crate) occupancy: Occupancy,
     pub(crate) index: Index,
     pub(crate) doors: Doors,
@@ -82,6 +84,9 @@ pub enum NotAdded {
     /// There is no such profile.
     #[error("there is no profile {}", .0.0)]
     NoProfile(ProfileId),
+    /// There is no such group.
+    #[error("there is no group {}", .0.0)]
+    NoGroup(GroupId),
     /// A number makes no sense.
     #[error("{what} cannot be {value}")]
     Senseless {
@@ -137,6 +142,7 @@ impl Crowd {
             steps: 0,
             all: Characters::default(),
             leaving: Vec::new(),
+            groups: Vec::new(),
             occupancy: Occupancy::new(mesh),
             doors: Doors::new(mesh, &index),
             terrain: Terrain::new(mesh),
@@ -176,6 +182,9 @@ impl Crowd {
     pub fn add(&mut self, newcomer: Newcomer) -> Result<CharacterId, NotAdded> {
         let Newcomer { position, profile, traits: Traits { radius, speed }, group, heading } = newcomer;
         let own = self.profiles.get(profile.index()).ok_or(NotAdded::NoProfile(profile))?;
+        if let Some(group) = group.filter(|group| group.0 as usize >= self.groups.len()) {
+            return Err(NotAdded::NoGroup(group));
+        }
         if !(radius > 0.0 && radius <= MOST_RADIUS) {
             return Err(NotAdded::Senseless { what: "a radius", value: f64::from(radius) });
         }
@@ -203,6 +212,9 @@ impl Crowd {
             heading,
         };
         let id = self.all.push(row);
+        if let Some(group) = group {
+            self.groups[group.0 as usize].members.push(id);
+        }
         self.occupancy.enter(nearest.cell, f64::from(radius));
         self.news.push(CrowdEvent::Entered(id));
         Ok(id)
@@ -232,6 +244,7 @@ impl Crowd {
         self.all.goal[row] = Some(goal);
         self.all.conduct[row] = Conduct::Walk;
         self.all.trail[row] = None;
+        self.all.detour[row] = None;
         true
     }
 
@@ -263,6 +276,7 @@ impl Crowd {
         self.all.goal[row] = None;
         self.all.plan[row].need = Need::None;
         self.all.trail[row] = None;
+        self.all.detour[row] = None;
         true
     }
 

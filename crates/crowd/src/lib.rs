@@ -31,6 +31,7 @@ mod random;
 mod save;
 mod step;
 mod stream;
+mod together;
 mod trail;
 mod view;
 mod walls;

@@ -17,6 +17,7 @@ use crate::event::CrowdEvent;
 use crate::goal::Goal;
 use crate::id::{CharacterId, GroupId, ProfileId};
 use crate::profile::Profile;
+use crate::together::Group;
 use crate::trail::{Mark, Progress, Trail};
 use crate::walls::WallsInSight;
 
@@ -70,6 +71,7 @@ impl Crowd {
         to.list(&self.history, |to, changes| to.list(changes, write_change));
         to.list(&self.news, write_news);
         to.list(&self.leaving, |to, id| to.u32(id.0));
+        to.list(&self.groups, Group::write);
         let all = &self.all;
         to.u32(all.num_ids());
         to.list(&all.id, |to, id| to.u32(id.0));
@@ -94,6 +96,7 @@ impl Crowd {
         to.list(&all.walls, WallsInSight::write);
         to.list(&all.conduct, write_conduct);
         write_goals(&mut to, &all.goal);
+        to.list(&all.detour, |to, whom| to.option(whom.as_ref(), |to, whom| to.u32(whom.0)));
         to.list(&all.plan, write_plan);
         to.list(&all.trail, |to, trail| to.option(trail.as_ref(), Trail::write));
         to.list(&all.progress, |to, progress| {
@@ -134,6 +137,7 @@ impl Crowd {
         }
         crowd.news = from.list(read_news)?;
         crowd.leaving = from.list(|from| from.u32().map(CharacterId))?;
+        crowd.groups = from.list(Group::read)?;
         crowd.read_characters(&mut from)?;
         from.end()?;
         for (&cell, &radius) in crowd.all.cell.iter().zip(&crowd.all.radius) {
@@ -167,6 +171,7 @@ impl Crowd {
         all.walls = from.list(WallsInSight::read)?;
         all.conduct = from.list(read_conduct)?;
         all.goal = read_goals(from)?;
+        all.detour = from.list(|from| from.option(|from| from.u32().map(CharacterId)))?;
         all.plan = from.list(read_plan)?;
         all.trail = from.list(|from| from.option(Trail::read))?;
         all.progress = from.list(|from| Ok(Progress { here: read_mark(from)?, aim: read_mark(from)? }))?;
@@ -174,6 +179,7 @@ impl Crowd {
         let layers = self.live.mesh().num_layers() as u32;
         let is_sound = all.restore_rows(num_ids)
             && all.profile.iter().all(|profile| profile.index() < self.profiles.len())
+            && all.group.iter().flatten().all(|group| (group.0 as usize) < self.groups.len())
             && all.position.iter().all(|position| position.layer.0 < layers);
         if is_sound { Ok(()) } else { Err(Damaged) }
     }

@@ -5,7 +5,8 @@
 //!
 //! 1. Who was taken out goes; now and then all are put in the order of where they stand.
 //! 2. Routes are planned for those who need one ([`crate::plan`]).
-//! 3. Everybody retracts, finds its attraction point, and knows how it would like to move ([`crate::follow`]).
+//! 3. Everybody retracts, finds its attraction point, and knows how it would like to move ([`crate::follow`]); groups keep together
+//!    ([`crate::together`]).
 //! 4. The index of who is where is made anew ([`crate::index`]).
 //! 5. Walls in sight ([`crate::walls`]), and neighbors in sight ([`crate::neighbors`]).
 //! 6. How crowded it is ahead, and going with the stream ([`crate::stream`]).
@@ -96,6 +97,7 @@ impl Crowd {
         self.plan_routes(); // 2
         clock.tick(&mut self.passes.seconds.plan);
         self.follow(); // 3
+        self.walk_together();
         clock.tick(&mut self.passes.seconds.follow);
         self.sort(); // 4
         clock.tick(&mut self.passes.seconds.index);
