@@ -29,6 +29,8 @@
 //! * What is closer than [`CLOSE`] in a direction is in contact: f is 0, so d is the same for all such directions and the one
 //!   straight ahead is kept. Otherwise rounding would choose among directions that all lead nowhere.
 //! * What only grazes by less than [`GRAZE`] is not in the way: sliding along a wall is free, whatever rounding says.
+//! * Somebody in contact looks as wide as [`Moussaid::contact`] says, however deep the overlap, and not like a half plane: two who
+//!   are squeezed in a door could not turn toward it otherwise.
 //! * What touches and moves alike is not in the way ([`DRIFT`]).
 //! * Head-on meetings: left directions are worse by [`LEAN`], so that both go right.
 //! * No preferred velocity: stand.
@@ -36,7 +38,8 @@
 //! # Source
 //! Moussaïd, Helbing, Theraulaz: How simple rules determine pedestrian behavior and crowd disasters. PNAS 108(17), 2011.
 //! Different here: the fan is around the preferred direction, not the heading; what is behind a direction is ignored, by direction
-//! and not by a field of view; contacts are somebody else's work; the tolerances above.
+//! and not by a field of view; contacts are somebody else's work; the width of those in
+//! contact; the tolerances above.
 
 mod plain;
 
@@ -59,9 +62,9 @@ pub struct Moussaid {
 }
 
 impl Default for Moussaid {
-    /// Directions up to 72 degrees, 8 m, 0.5 s.
+    /// Directions up to 72 degrees, 8 m, 0.5 s; somebody in contact looks 144 degrees wide.
     fn default() -> Self {
-        Self { samples: 16, horizon: 8.0, relaxation: 0.5, contact: 0.8 }
+        Self { samples: 16, horizon: 8.0, relaxation: 0.5, contact: 0.95 }
     }
 }
 
