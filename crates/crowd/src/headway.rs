@@ -103,22 +103,20 @@ impl Headway {
         let mut pace = length(chosen);
         let heading = direction(chosen).unwrap_or(aim);
         for neighbor in view.neighbors {
-            let size = (view.radius + neighbor.radius) / USUAL;
+            let size = (view.radius + neighbor.radius) * (1.0 / USUAL);
             let opposing = dot(aim, neighbor.aim) < OPPOSING;
-            let (time, width) = if opposing {
-                (self.time * self.opposing_time, self.width * self.opposing_width)
-            } else {
-                (self.time, self.width)
-            };
-            let distance = length(neighbor.offset);
-            if opposing && distance < HELD * self.length * size && dot(aim, neighbor.offset) > 0.0 {
-                held = true;
-            }
-            let ahead = dot(heading, neighbor.offset) > 0.0
-                && cross(heading, neighbor.offset).abs() < width * size
-                && (opposing || is_before(aim, neighbor));
+            let width = self.width * size * if opposing { self.opposing_width } else { 1.0 };
+            // `&` and `|`: a wrong guess of a branch costs more than computing all of it.
+            let near = HELD * self.length * size;
+            held |= opposing
+                & (dot(neighbor.offset, neighbor.offset) < near * near)
+                & (dot(aim, neighbor.offset) > 0.0);
+            let ahead = (dot(heading, neighbor.offset) > 0.0)
+                & (cross(heading, neighbor.offset).abs() < width)
+                & (opposing | is_before(aim, neighbor));
             if ahead {
-                let gap = greater(distance - self.length * size, 0.0);
+                let time = self.time * if opposing { self.opposing_time } else { 1.0 };
+                let gap = greater(length(neighbor.offset) - self.length * size, 0.0);
                 pace = lesser(gap / greater(time, 1e-3), pace);
             }
         }
@@ -139,11 +137,11 @@ impl Headway {
     pub fn keep_right(&self, view: &View<'_>) -> Vector {
         let Some(aim) = direction(view.preferred) else { return view.preferred };
         let meets = |neighbor: &Neighbor| {
-            dot(aim, neighbor.aim) < OPPOSING
-                && dot(aim, neighbor.offset) > 0.0
-                && length(neighbor.offset) < self.sight
+            (dot(aim, neighbor.aim) < OPPOSING)
+                & (dot(aim, neighbor.offset) > 0.0)
+                & (dot(neighbor.offset, neighbor.offset) < self.sight * self.sight)
         };
-        if !view.neighbors.iter().any(meets) {
+        if !view.neighbors.iter().fold(false, |any, neighbor| any | meets(neighbor)) {
             return view.preferred;
         }
         let (right, left) = self.room(view, aim);
@@ -196,7 +194,7 @@ const MOST_SHIFT: f32 = 1.1;
 /// Whether a neighbor that goes the same way is before one, on the mean of both ways.
 fn is_before(aim: Vector, neighbor: &Neighbor) -> bool {
     let before = dot(aim, neighbor.offset) + dot(neighbor.aim, neighbor.offset);
-    before > 0.0 || before == 0.0 && cross(aim, neighbor.offset) < 0.0
+    (before > 0.0) | ((before == 0.0) & (cross(aim, neighbor.offset) < 0.0))
 }
 
 #[cfg(test)]

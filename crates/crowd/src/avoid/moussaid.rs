@@ -75,9 +75,9 @@ pub const MOST_SAMPLES: usize = 20;
 /// so that there is no slit between inside and end. \[m\]
 const GRAZE: f32 = 0.001;
 
-/// What is closer is in contact. More than the gap that [`Moussaid::contact`] leaves between two bodies of radius 0.24 m that touch,
-/// 0.024 m; far less than a step. \[m\]
-const CLOSE: f32 = 0.025;
+/// What is closer is in contact. Less than the gap that [`Moussaid::contact`] leaves between two bodies that touch (0.018 m at a radius
+/// of 0.18 m): the slow turning that comes of it is what gets two out of a door they are squeezed in. \[m\]
+const CLOSE: f32 = 0.01;
 
 /// Half the squared distance must shrink by more than that per second to count as closing in (\[m²/s\]; the distance, for a wall,
 /// \[m/s\]). Bodies in contact that move alike, or along each other, are free to go on, whatever rounding says.
@@ -227,7 +227,7 @@ const BLOCKS: usize = MOST_NEIGHBORS.div_ceil(LANES);
 /// Moving discs, relative to the preferred direction, in blocks of eight. A disc at the center of the character is inert.
 struct Discs {
     blocks: [Block; BLOCKS],
-    count: usize,
+    used: usize,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -247,7 +247,7 @@ struct Block {
 impl Discs {
     fn of_neighbors(view: &View<'_>, ahead: Vector, contact: f32) -> Self {
         let mut blocks = [Block::default(); BLOCKS];
-        let mut count = 0;
+        let mut used = 0;
         for (block, neighbors) in blocks.iter_mut().zip(view.neighbors.chunks(LANES)) {
             // Gathered first and computed then: loads of eight right after a store of one would wait for it.
             let mut raw = [[0.0; LANES]; 5];
@@ -279,16 +279,16 @@ impl Discs {
                 block.square[k] = square;
                 block.inverse[k] = if apart > 1.0 / HUGE { 1.0 / apart } else { HUGE };
             }
-            count += neighbors.len();
+            used += 1;
         }
-        Self { blocks, count }
+        Self { blocks, used }
     }
 
     /// The inverse of the time to the first contact, walking straight ahead.
     #[inline]
     fn ahead(&self, speed: f32) -> f32 {
         let mut urgency = [0.0; LANES];
-        for block in self.blocks.iter().take(self.count.div_ceil(LANES)) {
+        for block in &self.blocks[..self.used] {
             for k in 0..LANES {
                 urgency[k] = greater(block.urgency(k, speed, 0.0), urgency[k]);
             }
@@ -299,10 +299,11 @@ impl Discs {
     /// Raises the inverse times to the first contact in eight directions.
     #[inline]
     fn meet(&self, x: &Lanes, y: &Lanes, urgency: &mut Lanes) {
-        for at in 0..self.count {
-            let block = &self.blocks[at / LANES];
-            for k in 0..LANES {
-                urgency[k] = greater(block.urgency(at % LANES, x[k], y[k]), urgency[k]);
+        for block in &self.blocks[..self.used] {
+            for at in 0..LANES {
+                for k in 0..LANES {
+                    urgency[k] = greater(block.urgency(at, x[k], y[k]), urgency[k]);
+                }
             }
         }
     }
@@ -317,8 +318,8 @@ impl Block {
         let (wx, wy) = (x - self.vx[at], y - self.vy[at]);
         let past = self.x[at] * wy - self.y[at] * wx;
         let inside = (wx * wx + wy * wy) * self.square[at] - past * past;
-        let root = greater(inside, 0.0).sqrt();
-        let urgency = (closing + root) * self.inverse[at];
+        // Of less than nothing the root is none, which is not taken below.
+        let urgency = (closing + inside.sqrt()) * self.inverse[at];
         if lesser(lesser(toward, closing), inside) > 0.0 { urgency } else { 0.0 }
     }
 }
@@ -439,7 +440,7 @@ impl End {
         let closing = self.at[0] * x + self.at[1] * y - DRIFT;
         let past = self.at[0] * y - self.at[1] * x;
         let inside = speed_squared * self.square - past * past;
-        let urgency = (closing + greater(inside, 0.0).sqrt()) * self.inverse;
+        let urgency = (closing + inside.sqrt()) * self.inverse;
         if lesser(closing, inside) > 0.0 { urgency } else { 0.0 }
     }
 }
