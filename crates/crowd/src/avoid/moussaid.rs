@@ -245,6 +245,7 @@ struct Block {
 }
 
 impl Discs {
+    #[expect(clippy::needless_range_loop, reason = "lanes of several arrays side by side")]
     fn of_neighbors(view: &View<'_>, ahead: Vector, contact: f32) -> Self {
         let mut blocks = [Block::default(); BLOCKS];
         let mut used = 0;
@@ -285,6 +286,7 @@ impl Discs {
     }
 
     /// The inverse of the time to the first contact, walking straight ahead.
+    #[expect(clippy::needless_range_loop, reason = "lanes of several arrays side by side")]
     #[inline]
     fn ahead(&self, speed: f32) -> f32 {
         let mut urgency = [0.0; LANES];

@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Directions differ only where both cost the same but for rounding, and rarely.
+    /// Directions differ only where both cost the same but for rounding, and rarely: 1 of 150,000 when written.
     #[test]
     fn quick_and_plain_agree() {
         let (mut differ, mut moving) = (0, 0);
@@ -156,13 +156,9 @@ mod tests {
                 differ += 1;
                 let [cost, best] = [quick, plain].map(|v| cost(&model, &view, v));
                 let tolerance = 1e-5 * model.horizon * model.horizon;
-                assert!(
-                    (cost - best).abs() < tolerance,
-                    "{seed}: {quick:?} costs {cost}, {plain:?} {best} {view:?}"
-                );
+                assert!((cost - best).abs() < tolerance, "{seed}: {quick:?} costs {cost}, {plain:?} {best}");
             }
         }
-        println!("{differ} differ, {moving} move");
         assert!(moving > 50_000, "only {moving} move");
         assert!(differ < 15, "{differ} differ");
     }
