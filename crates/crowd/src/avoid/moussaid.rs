@@ -18,7 +18,7 @@
 //! 5. Take the least d; of equals the one found first.
 //!
 //! # Invariant
-//! The direction is that of [`Moussaid::velocity_plain`] but for rounding: `d` of both is the same to 1 part in 10,000 of the squared
+//! The direction is that of [`Moussaid::velocity_plain`] but for rounding: `d` of both is the same to 1 part in 100,000 of the squared
 //! horizon. The result is finite for any finite view, and never faster than the preferred velocity.
 //!
 //! # Cost
@@ -84,7 +84,7 @@ const CLOSE: f32 = 0.01;
 const DRIFT: f32 = 1e-4;
 
 /// By how much a direction to the left is worse, as a part of the squared horizon: more than rounding (some 10⁻⁶), less than what
-/// one would notice (at a horizon of 8 m, 4 cm in a distance of 1 m).
+/// one would notice (at a horizon of 8 m, 3 mm in a distance of 1 m).
 const LEAN: f32 = 1e-4;
 
 /// Stands for 1/0: so large that f is too small to change d, so small that its product with any speed is finite.
