@@ -191,5 +191,4 @@ fn power(base: f32, exponent: u32) -> f32 {
 }
 
 #[cfg(test)]
-#[path = "stream_tests.rs"]
 mod tests;
