@@ -119,6 +119,30 @@ pub struct Advice {
 const UNSEEN_GAP: f64 = 1.5;
 
 impl Social {
+    /// All parameters, in their order.
+    pub(crate) fn numbers(mut self) -> [f32; 14] {
+        self.numbers_mut().map(|number| *number)
+    }
+
+    pub(crate) fn numbers_mut(&mut self) -> [&mut f32; 14] {
+        [
+            &mut self.vision,
+            &mut self.attraction,
+            &mut self.repulsion,
+            &mut self.distance,
+            &mut self.room,
+            &mut self.softness,
+            &mut self.relaxation,
+            &mut self.coherence,
+            &mut self.hurry,
+            &mut self.slowing,
+            &mut self.lost_after,
+            &mut self.split_gap,
+            &mut self.split_after,
+            &mut self.give_up_after,
+        ]
+    }
+
     /// Advice for each member, in the order of the list. Members beyond [`MOST_MEMBERS`] get none.
     ///
     /// `company` is what the group remembers; it belongs to the same members in the same order.

@@ -10,6 +10,8 @@
 //!
 //! Invariant: a party has the number of its first member. Cost: O(n²) for each round of flooding, n at most eight.
 
+use crate::bytes::{Damaged, Reader, Writer};
+
 use super::{MOST_MEMBERS, Member, Social, see_each_other};
 
 /// What a group remembers from step to step.
@@ -25,6 +27,26 @@ pub struct Company {
 }
 
 impl Company {
+    pub(crate) fn write(&self, to: &mut Writer) {
+        to.u8(self.count);
+        for k in 0..MOST_MEMBERS {
+            to.u8(self.party[k]);
+            to.u8(self.main[k]);
+            to.f32(self.apart[k]);
+        }
+    }
+
+    pub(crate) fn read(from: &mut Reader<'_>) -> Result<Self, Damaged> {
+        let mut own = Self::new(usize::from(from.u8()?));
+        for k in 0..MOST_MEMBERS {
+            own.party[k] = from.u8()?;
+            own.main[k] = from.u8()?;
+            own.apart[k] = from.f32()?;
+        }
+        let is_sound = own.party.iter().all(|&party| usize::from(party) < MOST_MEMBERS);
+        if is_sound { Ok(own) } else { Err(Damaged) }
+    }
+
     /// A group that is together. At most [`MOST_MEMBERS`] count.
     pub fn new(num_members: usize) -> Self {
         let count = num_members.min(MOST_MEMBERS);
