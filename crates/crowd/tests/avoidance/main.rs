@@ -51,3 +51,25 @@ fn cases_are_solved_as_told() {
     }
     assert!(wrong == 0, "{wrong} are not as told:\n{table}");
 }
+
+#[test]
+fn tmp_experiments() {
+    let hard = ["circle", "four-way", "corridor", "squeeze", "crossing", "head-on"];
+    let mut all: Vec<(String, Avoidance)> = Vec::new();
+    for noise in [0.005, 0.01, 0.02] {
+        all.push((
+            format!("k10 {noise}"),
+            Avoidance::Karamouzas2010(Karamouzas2010 { noise, ..Karamouzas2010::default() }),
+        ));
+    }
+    for (name, model) in all {
+        eprint!("{name:20}");
+        for (case, world) in cases::all() {
+            if hard.contains(&case) {
+                let outcome = world.clone().run(&model, 120.0);
+                eprint!(" | {case} {:.0} {}", outcome.time, verdict(&outcome));
+            }
+        }
+        eprintln!();
+    }
+}

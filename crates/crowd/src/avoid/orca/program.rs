@@ -31,7 +31,7 @@ const PARALLEL: f32 = 1e-5;
 pub(super) fn solve(walls: &Walls, neighbors: &Neighbors, aim: Vector, speed: f32) -> Vector {
     // 1.
     let mut set = WorkingSet::new(walls.planes());
-    let nearest = Wish::Near(clamp_length(aim, speed));
+    let nearest = Wish::Near(aim);
     let Some(mut velocity) = best(&set.planes[..set.count], nearest, speed) else { return [0.0, 0.0] };
     // 2.
     loop {
@@ -110,7 +110,7 @@ fn most_violated(neighbors: &Neighbors, velocity: Vector) -> (usize, f32) {
 /// The best velocity that all half-planes allow; `None` if there is none.
 fn best(planes: &[HalfPlane], wish: Wish, speed: f32) -> Option<Vector> {
     let mut velocity = match wish {
-        Wish::Near(aim) => aim,
+        Wish::Near(aim) => clamp_length(aim, speed),
         Wish::Far { direction, .. } => scale(direction, speed),
     };
     for (index, &plane) in planes.iter().enumerate() {
