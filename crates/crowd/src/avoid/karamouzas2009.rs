@@ -156,8 +156,7 @@ impl Karamouzas2009 {
     /// The force of a collision with a neighbor; `None` if there is none.
     fn push(&self, view: &View<'_>, neighbor: &Neighbor, velocity: Vector) -> Option<Vector> {
         let time = self.time(view, neighbor, velocity);
-        // Also false for what is not a number.
-        if !(time <= self.anticipation) {
+        if time.is_nan() || time > self.anticipation {
             return None;
         }
         let mine = scale(velocity, time);

@@ -78,14 +78,14 @@ impl Karamouzas2010 {
         // 2.
         let mut best = (samples.cost, samples.aim);
         let obstacles = Obstacles::new(view);
+        let over_late = 1.0 / self.late;
         // 3.
-        for turn in 0..=samples.turns {
-            let cosine = COSINES[turn];
+        for (turn, &cosine) in COSINES.iter().enumerate().take(samples.turns + 1) {
             if self.turning * 0.5 * (1.0 - cosine) >= best.0 {
                 break;
             }
-            let costs = samples.speeds.map(|speed| self.effort(view, &samples, cosine, speed));
-            if !costs.iter().any(|&cost| cost < best.0) {
+            let costs = self.efforts(view, &samples, cosine);
+            if costs.iter().fold(f32::INFINITY, |least, &cost| lesser(cost, least)) >= best.0 {
                 continue;
             }
             let sides: &[f32] = if turn == 0 { &[0.0] } else { &[-1.0, 1.0] };
@@ -93,12 +93,18 @@ impl Karamouzas2010 {
                 let direction = samples.direction(turn, *side);
                 // 4.
                 let rates = obstacles.rates(direction, &samples.speeds);
+                let mut totals = [0.0; LANES];
                 for lane in 0..LANES {
                     // Rates below that of the latest collision that counts are none.
-                    let time = 1.0 / greater(rates[lane], 1.0 / self.late);
-                    let cost = costs[lane] + self.danger(time);
-                    if cost < best.0 - TIE {
-                        best = (cost, scale(direction, samples.speeds[lane]));
+                    let time = 1.0 / greater(rates[lane], over_late);
+                    totals[lane] =
+                        costs[lane] + greater(self.late - time, 0.0) * (self.colliding * over_late);
+                }
+                if totals.iter().fold(f32::INFINITY, |least, &cost| lesser(cost, least)) < best.0 - TIE {
+                    for (&cost, &speed) in totals.iter().zip(&samples.speeds) {
+                        if cost < best.0 - TIE {
+                            best = (cost, scale(direction, speed));
+                        }
                     }
                 }
             }
@@ -109,8 +115,7 @@ impl Karamouzas2010 {
     /// Which velocities are considered; `None` if only the preferred one is.
     fn samples(&self, view: &View<'_>) -> Option<Samples> {
         let time = first_collision(view, view.preferred);
-        // Also for what is not a number.
-        if !(time < self.late) || view.preferred == [0.0, 0.0] {
+        if time.is_nan() || time >= self.late || view.preferred == [0.0, 0.0] {
             return None;
         }
         let aim = bounded(view.preferred, view.max_speed);
@@ -156,6 +161,16 @@ impl Karamouzas2010 {
         self.turning * 0.5 * (1.0 - cosine)
             + self.speeding * (speed - samples.before).abs() * over
             + self.deviating * 0.5 * greater(square, 0.0).sqrt() * over
+    }
+
+    /// The same for all speeds.
+    #[inline]
+    fn efforts(&self, view: &View<'_>, samples: &Samples, cosine: f32) -> [f32; LANES] {
+        let mut efforts = [0.0; LANES];
+        for lane in 0..LANES {
+            efforts[lane] = self.effort(view, samples, cosine, samples.speeds[lane]);
+        }
+        efforts
     }
 
     /// What a collision after a time costs.
@@ -245,11 +260,76 @@ fn until_wall(wall: &SeenWall, velocity: Vector, radius: f32) -> f32 {
 }
 
 /// What one can collide with, prepared for many velocities.
-struct Obstacles<'a> {
+struct Obstacles {
     neighbors: [Obstacle; MOST_NEIGHBORS],
     count: usize,
-    walls: &'a [SeenWall],
-    wall_radius: f32,
+    walls: [Barrier; MOST_WALLS],
+    num_walls: usize,
+}
+
+/// A wall, prepared for many directions.
+#[derive(Clone, Copy, Default)]
+struct Barrier {
+    from: Vector,
+    to: Vector,
+    /// Direction of the wall.
+    along: Vector,
+    /// Toward one's own side.
+    normal: Vector,
+    /// Distance to its line, minus the radius.
+    height: f32,
+    /// Squares of the lengths of tangents to the discs around its ends.
+    gaps: [f32; 2],
+    /// Square of the radius.
+    square: f32,
+    /// Its nearest point, if one touches it.
+    touched: Option<Vector>,
+}
+
+impl Barrier {
+    fn new(wall: &SeenWall, radius: f32) -> Self {
+        let square = radius * radius;
+        let nearest = on_wall(wall, [0.0, 0.0]);
+        let along = direction(sub(wall.to, wall.from)).unwrap_or_default();
+        let side = -dot(left_of(along), wall.from);
+        let normal = scale(left_of(along), if side < 0.0 { -1.0 } else { 1.0 });
+        Self {
+            from: wall.from,
+            to: wall.to,
+            along,
+            normal,
+            height: side.abs() - radius,
+            gaps: [dot(wall.from, wall.from) - square, dot(wall.to, wall.to) - square],
+            square,
+            touched: (dot(nearest, nearest) <= square).then_some(nearest),
+        }
+    }
+
+    /// How far one can go in a direction.
+    #[inline]
+    fn way(&self, direction: Vector) -> f32 {
+        if let Some(nearest) = self.touched {
+            return if dot(nearest, direction) > 0.0 { 0.0 } else { f32::INFINITY };
+        }
+        let sinking = -dot(self.normal, direction);
+        if sinking > 0.0 && self.height >= 0.0 {
+            let way = self.height / sinking;
+            let hit = scale(direction, way);
+            if dot(sub(hit, self.from), self.along) >= 0.0 && dot(sub(self.to, hit), self.along) >= 0.0 {
+                return way;
+            }
+        }
+        let mut first = f32::INFINITY;
+        for (end, gap) in [(self.from, self.gaps[0]), (self.to, self.gaps[1])] {
+            let approach = dot(end, direction);
+            let across = cross(end, direction);
+            let root = self.square - across * across;
+            if approach > 0.0 && root >= 0.0 {
+                first = lesser(gap / (approach + root.sqrt()), first);
+            }
+        }
+        first
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -264,8 +344,8 @@ struct Obstacle {
     products: [f32; 3],
 }
 
-impl<'a> Obstacles<'a> {
-    fn new(view: &View<'a>) -> Self {
+impl Obstacles {
+    fn new(view: &View<'_>) -> Self {
         let mut neighbors = [Obstacle::default(); MOST_NEIGHBORS];
         let mut count = 0;
         for (obstacle, neighbor) in neighbors.iter_mut().zip(view.neighbors) {
@@ -284,8 +364,12 @@ impl<'a> Obstacles<'a> {
             };
             count += 1;
         }
-        let walls = &view.walls[..view.walls.len().min(MOST_WALLS)];
-        Self { neighbors, count, walls, wall_radius: view.wall_radius }
+        let mut walls = [Barrier::default(); MOST_WALLS];
+        let num_walls = view.walls.len().min(MOST_WALLS);
+        for (barrier, wall) in walls.iter_mut().zip(view.walls) {
+            *barrier = Barrier::new(wall, view.wall_radius);
+        }
+        Self { neighbors, count, walls, num_walls }
     }
 
     /// One over the time of the first collision, for each speed in a direction; 0 if there is none.
@@ -309,8 +393,8 @@ impl<'a> Obstacles<'a> {
             }
         }
         let mut way = f32::INFINITY;
-        for wall in self.walls {
-            way = lesser(until_wall(wall, direction, self.wall_radius), way);
+        for wall in &self.walls[..self.num_walls] {
+            way = lesser(wall.way(direction), way);
         }
         let over_way = 1.0 / greater(way, 1.0 / AT_ONCE);
         for lane in 0..LANES {

@@ -13,11 +13,11 @@ impl Karamouzas2010 {
             return (bounded(view.preferred, view.max_speed), 0.0);
         };
         let mut best = (samples.aim, samples.cost);
-        for turn in 0..=samples.turns {
+        for (turn, &cosine) in COSINES.iter().enumerate().take(samples.turns + 1) {
             for side in [-1.0, 1.0] {
                 for speed in samples.speeds {
                     let velocity = scale(samples.direction(turn, side), speed);
-                    let cost = self.effort(view, &samples, COSINES[turn], speed)
+                    let cost = self.effort(view, &samples, cosine, speed)
                         + self.danger(first_collision(view, velocity));
                     if cost < best.1 - TIE {
                         best = (velocity, cost);

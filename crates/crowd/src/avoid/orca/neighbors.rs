@@ -14,12 +14,13 @@
 
 use super::super::jitter;
 use super::HalfPlane;
-use crate::plane::{Vector, direction, dot};
+use crate::plane::{Vector, direction, dot, greater};
 use crate::view::{MOST_NEIGHBORS, View};
 
 /// How many half-planes are computed at once.
 pub(super) const LANES: usize = 8;
-const BLOCKS: usize = MOST_NEIGHBORS / LANES;
+/// How many blocks hold all neighbors.
+pub(super) const BLOCKS: usize = MOST_NEIGHBORS / LANES;
 
 /// The half-planes of all neighbors, in blocks.
 pub(super) struct Neighbors {
@@ -123,27 +124,42 @@ impl Seen {
 
     #[inline]
     fn half_planes(&self, velocity: Vector) -> Block {
+        let mut beyond_x = [0.0; LANES];
+        let mut beyond_y = [0.0; LANES];
+        let mut size = [0.0; LANES];
+        let mut square = [0.0; LANES];
+        let mut past = [0.0; LANES];
+        let mut root = [0.0; LANES];
+        for lane in 0..LANES {
+            beyond_x[lane] = velocity[0] - self.vx[lane] - self.x[lane] * self.rate[lane];
+            beyond_y[lane] = velocity[1] - self.vy[lane] - self.y[lane] * self.rate[lane];
+            square[lane] = self.x[lane] * self.x[lane] + self.y[lane] * self.y[lane];
+            past[lane] = square[lane] - self.reach[lane] * self.reach[lane];
+        }
+        // Loops of roots and quotients alone become vector code, too.
+        for lane in 0..LANES {
+            size[lane] = (beyond_x[lane] * beyond_x[lane] + beyond_y[lane] * beyond_y[lane]).sqrt();
+        }
+        for lane in 0..LANES {
+            root[lane] = past[lane].abs().sqrt();
+        }
+        // What has no size has no normal: `part` finds one.
+        let over_size = size.map(|size| 1.0 / greater(size, f32::MIN_POSITIVE));
+        let over_square = square.map(|square| 1.0 / greater(square, f32::MIN_POSITIVE));
         let mut block = Block::FREE;
         for lane in 0..LANES {
             let (x, y, reach, rate) = (self.x[lane], self.y[lane], self.reach[lane], self.rate[lane]);
-            let (relative_x, relative_y) = (velocity[0] - self.vx[lane], velocity[1] - self.vy[lane]);
+            let (wx, wy) = (beyond_x[lane], beyond_y[lane]);
             // 1.
-            let (beyond_x, beyond_y) = (relative_x - x * rate, relative_y - y * rate);
-            let size = (beyond_x * beyond_x + beyond_y * beyond_y).sqrt();
-            let square = x * x + y * y;
-            let past = square - reach * reach;
-            let overlaps = past <= 0.0;
-            let ahead = -(beyond_x * x + beyond_y * y) > reach * size;
-            let round = overlaps | ahead;
-            // No size, no normal: `part` finds one.
-            let over = if size > 0.0 { 1.0 / size } else { 0.0 };
-            let (round_x, round_y, round_value) = (beyond_x * over, beyond_y * over, size - reach * rate);
+            let ahead = -(wx * x + wy * y) > reach * size[lane];
+            let round = (past[lane] <= 0.0) | ahead;
+            let (round_x, round_y) = (wx * over_size[lane], wy * over_size[lane]);
+            let round_value = size[lane] - reach * rate;
             // 2.
-            let root = past.abs().sqrt();
-            let side = if x * beyond_y - y * beyond_x > 0.0 { root } else { -root };
-            let over = if square > 0.0 { 1.0 / square } else { 0.0 };
-            let (leg_x, leg_y) = ((-x * reach - y * side) * over, (x * side - y * reach) * over);
-            let leg_value = leg_x * relative_x + leg_y * relative_y;
+            let side = if x * wy - y * wx > 0.0 { root[lane] } else { -root[lane] };
+            let leg_x = (-x * reach - y * side) * over_square[lane];
+            let leg_y = (x * side - y * reach) * over_square[lane];
+            let leg_value = leg_x * (velocity[0] - self.vx[lane]) + leg_y * (velocity[1] - self.vy[lane]);
             // 3.
             let normal_x = if round { round_x } else { leg_x };
             let normal_y = if round { round_y } else { leg_y };

@@ -17,7 +17,7 @@
 //! Source: as in `orca.rs`; Seidel 1991 for programs that grow by one constraint.
 
 use super::HalfPlane;
-use super::neighbors::{LANES, Neighbors};
+use super::neighbors::{BLOCKS, LANES, Neighbors};
 use super::walls::Walls;
 use crate::plane::{Vector, add, clamp_length, dot, greater, left_of, length, lesser, scale, sub};
 use crate::view::{MOST_NEIGHBORS, MOST_WALLS};
@@ -88,23 +88,26 @@ enum Wish {
 #[inline]
 fn most_violated(neighbors: &Neighbors, velocity: Vector) -> (usize, f32) {
     let mut worst = [-1.0; LANES];
-    let mut block_of = [0; LANES];
-    for (index, block) in neighbors.blocks.iter().enumerate().take(neighbors.count) {
+    let mut violations = [[-1.0; LANES]; BLOCKS];
+    for (violations, block) in violations.iter_mut().zip(&neighbors.blocks).take(neighbors.count) {
         for lane in 0..LANES {
             let has = block.x[lane] * velocity[0] + block.y[lane] * velocity[1];
-            let violation = block.offset[lane] - has;
-            let more = violation > worst[lane];
-            worst[lane] = if more { violation } else { worst[lane] };
-            block_of[lane] = if more { index as u32 } else { block_of[lane] };
+            violations[lane] = block.offset[lane] - has;
+        }
+        for lane in 0..LANES {
+            worst[lane] = greater(violations[lane], worst[lane]);
         }
     }
-    let mut most = 0;
+    let mut most = worst[0];
     for lane in 1..LANES {
-        if worst[lane] > worst[most] {
-            most = lane;
-        }
+        most = greater(worst[lane], most);
     }
-    (block_of[most] as usize * LANES + most, worst[most])
+    // Mostly nobody is violated, and it does not matter who it is.
+    if most <= SLACK {
+        return (0, most);
+    }
+    let index = violations.as_flattened().iter().position(|&violation| violation == most);
+    (index.unwrap_or(0), most)
 }
 
 /// The best velocity that all half-planes allow; `None` if there is none.
