@@ -90,18 +90,15 @@ fn most_violated(neighbors: &Neighbors, velocity: Vector) -> (usize, f32) {
     let mut worst = [-1.0; LANES];
     let mut violations = [[-1.0; LANES]; BLOCKS];
     for (violations, block) in violations.iter_mut().zip(&neighbors.blocks).take(neighbors.count) {
-        for lane in 0..LANES {
+        for (lane, violation) in violations.iter_mut().enumerate() {
             let has = block.x[lane] * velocity[0] + block.y[lane] * velocity[1];
-            violations[lane] = block.offset[lane] - has;
+            *violation = block.offset[lane] - has;
         }
-        for lane in 0..LANES {
-            worst[lane] = greater(violations[lane], worst[lane]);
+        for (worst, &violation) in worst.iter_mut().zip(violations.iter()) {
+            *worst = greater(violation, *worst);
         }
     }
-    let mut most = worst[0];
-    for lane in 1..LANES {
-        most = greater(worst[lane], most);
-    }
+    let most = worst.iter().fold(worst[0], |most, &violation| greater(violation, most));
     // Mostly nobody is violated, and it does not matter who it is.
     if most <= SLACK {
         return (0, most);
