@@ -39,10 +39,15 @@ fn main() {
     let mesh = Mesh::build(&scene).expect("built-in places are sound").mesh;
     let mut random = Random::new(1, Purpose::Decision, 0, 0);
     let [low, high] = scene.bounds().expect("built-in places have bounds");
-    println!("{:<24} {:>9} {:>8} {:>8} {:>8}   {:>9} {:>9} {:>9} {:>9}", "routes", "length", "corners", "bytes", "most", "retract", "IRM", "MIRAN", "corridor");
-    for (label, kind, clearance) in
-        [("short, clearance 0.3", Kind::Short, 0.3), ("short, clearance 4", Kind::Short, 4.0), ("medial", Kind::MEDIAL, 0.0)]
-    {
+    println!(
+        "{:<24} {:>9} {:>8} {:>8} {:>8}   {:>9} {:>9} {:>9} {:>9}",
+        "routes", "length", "corners", "bytes", "most", "retract", "IRM", "MIRAN", "corridor"
+    );
+    for (label, kind, clearance) in [
+        ("short, clearance 0.3", Kind::Short, 0.3),
+        ("short, clearance 4", Kind::Short, 4.0),
+        ("medial", Kind::MEDIAL, 0.0),
+    ] {
         let mut planner = Planner::default();
         let mut somewhere = || {
             let at = [0, 1].map(|k: usize| low[k] + (high[k] - low[k]) * random.unit());
@@ -88,7 +93,9 @@ fn walk(mesh: &Mesh, k: usize, [trail, dense]: [&Trail; 2], moments: &mut Vec<Mo
         let here = dense.ahead(Mark::default(), trail.length_between(Mark::default(), progress.here));
         let dense = Progress { here, aim: here };
         moments.push(Moment { trail: k, position, retraction, progress, dense });
-        let Ok(aim) = following.follow(&situation(mesh, position, retraction), trail, &mut progress) else { return };
+        let Ok(aim) = following.follow(&situation(mesh, position, retraction), trail, &mut progress) else {
+            return;
+        };
         let to = [0, 1].map(|k| position.at[k] + f64::from(aim.preferred[k]) * DT);
         let Some(step) = mesh.cast(position, to, Some(retraction.cell)) else { return };
         position = Position { at: step.at, layer: step.layer };
@@ -99,7 +106,16 @@ fn walk(mesh: &Mesh, k: usize, [trail, dense]: [&Trail; 2], moments: &mut Vec<Mo
 }
 
 fn situation(mesh: &Mesh, position: Position, retraction: Retraction) -> Situation<'_> {
-    Situation { mesh, ground: None, position, retraction, velocity: [0.0; 2], radius: RADIUS, speed: SPEED, dt: DT }
+    Situation {
+        mesh,
+        ground: None,
+        position,
+        retraction,
+        velocity: [0.0; 2],
+        radius: RADIUS,
+        speed: SPEED,
+        dt: DT,
+    }
 }
 
 /// Nanoseconds for a retraction, and for each way of following.
@@ -122,7 +138,8 @@ fn time(mesh: &Mesh, trails: &[Trail], with_clearances: &[Trail], moments: &mut 
             for moment in &*moments {
                 let now = situation(mesh, moment.position, moment.retraction);
                 let trail = &trails[moment.trail];
-                let mut progress = if trails.as_ptr() == with_clearances.as_ptr() { moment.dense } else { moment.progress };
+                let mut progress =
+                    if trails.as_ptr() == with_clearances.as_ptr() { moment.dense } else { moment.progress };
                 let _ = black_box(way.follow(&now, trail, &mut progress));
             }
             times.push(start.elapsed().as_secs_f64());

@@ -50,7 +50,11 @@ impl Irm {
             // Step 2.
             let came_back = reach.left.is_some();
             let is_here = now.is_same_surface(trail, reach.last, came_back);
-            if is_here { Some(reach.last) } else { reach.left.filter(|&left| now.is_same_surface(trail, left, false)) }
+            if is_here {
+                Some(reach.last)
+            } else {
+                reach.left.filter(|&left| now.is_same_surface(trail, left, false))
+            }
         });
         found = found.map(|mark| or_end(trail, mark));
         if let Some(mark) = found
@@ -59,6 +63,8 @@ impl Irm {
             return Ok(mark);
         }
         // Step 3.
-        look_ahead(now, trail, progress.here, found, self.look_ahead).map(|mark| or_end(trail, mark)).ok_or(Lost)
+        look_ahead(now, trail, progress.here, found, self.look_ahead)
+            .map(|mark| or_end(trail, mark))
+            .ok_or(Lost)
     }
 }

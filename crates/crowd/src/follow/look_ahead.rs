@@ -34,7 +34,8 @@ pub(super) fn look_ahead(
     let base = trail.nearest(at, here, near.unwrap_or_else(|| trail.ahead(here, window)));
     let last = trail.ahead(base, ahead);
     // Nobody heads for where it is.
-    let is_new = |mark: &Mark| near.is_none_or(|near| *mark > near) && distance(trail.place(*mark), at) > ROUNDING;
+    let is_new =
+        |mark: &Mark| near.is_none_or(|near| *mark > near) && distance(trail.place(*mark), at) > ROUNDING;
     let in_sight = |mark: &Mark, slack: f64| is_new(mark) && now.can_reach(trail, *mark, slack);
     let places = || PARTS.iter().map(|part| trail.ahead(base, part * ahead));
     let corners = || (base.segment..last.segment).rev().map(|segment| Mark { segment, part: 1.0 });

@@ -59,7 +59,10 @@ impl Miran {
         let mut candidates = self.candidates(now, trail, here, progress.aim);
         // Step 3.
         let order = |a: &Candidate, b: &Candidate| {
-            a.cost.total_cmp(&b.cost).then(b.mark.segment.cmp(&a.mark.segment)).then(b.mark.part.total_cmp(&a.mark.part))
+            a.cost
+                .total_cmp(&b.cost)
+                .then(b.mark.segment.cmp(&a.mark.segment))
+                .then(b.mark.part.total_cmp(&a.mark.part))
         };
         candidates.sort_unstable_by(order);
         let in_sight = |mark: Mark, slack: f64| now.can_reach(trail, mark, slack);

@@ -67,7 +67,12 @@ impl CorridorMap {
         let mut position = trail.position(crate::trail::Mark::default());
         let mut progress = Progress::default();
         let mut step = [0.0; 2];
-        let mut walk = Walk { places: vec![position.at], least_clearance: f64::INFINITY, least_gap: f64::INFINITY, arrived: false };
+        let mut walk = Walk {
+            places: vec![position.at],
+            least_clearance: f64::INFINITY,
+            least_gap: f64::INFINITY,
+            arrived: false,
+        };
         let goal = trail.place(trail.end());
         let mut cell = None;
         for _ in 0..most_steps {
