@@ -19,6 +19,7 @@ mod tests;
 
 use throng_mesh::{Affected, LayerId, Leg, Mesh, Position, Route};
 
+use crate::bytes::{Damaged, Reader, Writer};
 use crate::place::{Place, along, cross, distance, distance_sq, dot, nearest_part, sub};
 
 /// How far a trail may be from its route, at least. \[m\] Below what anybody sees, and a quarter of the gap that discs keep from walls.
@@ -96,6 +97,33 @@ impl Trail {
         Self::of_places(mesh, from.layer, all, slacks, false)
     }
 
+    /// As bytes.
+    pub(crate) fn write(to: &mut Writer, own: &Self) {
+        to.place(own.origin);
+        to.list(&own.corners, |to, &corner| to.vector(corner));
+        to.list(&own.clearances, |to, &clearance| to.f32(clearance));
+        to.list(&own.changes, |to, &(segment, layer)| {
+            to.u32(segment);
+            to.u32(layer.0);
+        });
+        to.u32(own.layer.0);
+        to.f32(own.length);
+    }
+
+    /// From bytes.
+    pub(crate) fn read(from: &mut Reader<'_>) -> Result<Self, Damaged> {
+        let own = Self {
+            origin: from.place()?,
+            corners: from.list(Reader::vector)?.into(),
+            clearances: from.list(Reader::f32)?.into(),
+            changes: from.list(|from| Ok((from.u32()?, LayerId(from.u32()?))))?.into(),
+            layer: LayerId(from.u32()?),
+            length: from.f32()?,
+        };
+        let is_sound = own.corners.len() >= 2 && [0, own.corners.len()].contains(&own.clearances.len());
+        if is_sound { Ok(own) } else { Err(Damaged) }
+    }
+
     /// Number of segments: at least one.
     pub fn num_segments(&self) -> usize {
         self.corners.len() - 1
@@ -170,6 +198,14 @@ impl Trail {
         }
         // Rounding to single precision is no way back.
         if best < from { from } else { best }
+    }
+
+    /// The last corner before it comes into some area; its start, if it is there from the beginning.
+    pub(crate) fn last_corner_before(&self, is_there: impl Fn(Position) -> bool) -> Position {
+        let mut ends = (0..self.num_segments() as u32).map(|segment| Mark { segment, part: 1.0 });
+        let first = ends.find(|&end| is_there(self.position(end)));
+        let segment = first.unwrap_or(self.end()).segment;
+        self.position(Mark { segment, part: 0.0 })
     }
 
     /// Whether what lies ahead of a place meets a part of a layer: then an update that touched that part may concern the trail.
