@@ -6,6 +6,10 @@
 //! how many others stand. Here the speed is 1 m/s; others stand 1 m or more beside the route, one every 12 m, where there is room to pass; and the
 //! spacing and the pull are shown in four combinations, the defaults first.
 //!
+//! What comes out: the improved forces lead along smoother ways past others in each of them, but for the maze with a pull of 1. That their ways are
+//! shorter too, as in the paper, depends on what it does not tell: with discs every 0.5 m and a pull of 5 nearly all are; with discs every 0.25 m about as
+//! many are longer; with a pull of 1 m/s² nearly all are longer by a few percent, for then the character makes way for others from far.
+//!
 //! ```text
 //! cargo run --release -p throng-crowd --example corridor_paths
 //! ```

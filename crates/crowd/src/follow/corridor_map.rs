@@ -190,7 +190,7 @@ fn last_around(x: Place, ends: [Place; 2], rooms: [f64; 2]) -> Option<f64> {
     let root = if a > 1e-12 * dot(d, d) { ((b * b - a * c).sqrt() - b) / a } else { -c / (2.0 * b) };
     // A little before it, for the place is on the rim there.
     let part = root - 1e-6;
-    (part >= 0.0 && part <= 1.0 && is_around(part)).then_some(part)
+    ((0.0..=1.0).contains(&part) && is_around(part)).then_some(part)
 }
 
 /// Step 1, where discs are apart: the last one at or before a place, if the character is in it, else the one there.

@@ -134,7 +134,7 @@ fn questions_agree_with_small_steps() {
 
             let radius = 2.0 * random.unit();
             let inside = |at: Place| distance(at, center) <= radius;
-            let last = steps.iter().filter(|&&(_, at)| inside(at)).next_back();
+            let last = steps.iter().rfind(|&&(_, at)| inside(at));
             let reach = trail.reach(from, center, radius, f64::INFINITY);
             match (reach, last) {
                 (Some(Reach { last, left }), Some(&(naive, _))) => {
