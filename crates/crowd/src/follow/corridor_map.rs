@@ -145,7 +145,8 @@ impl CorridorMap {
             // Step 4.
             let speed = (2.0 * BRAKING * away).sqrt().min(now.speed).min(away / now.dt);
             let wanted = sub(direction.map(|v| v * speed), now.velocity.map(f64::from));
-            force = along(force, wanted, 1.0 / self.relaxation);
+            // Nobody takes up a velocity in no time.
+            force = along(force, wanted, 1.0 / self.relaxation.max(now.dt).max(NEAREST));
         } else {
             let pull = match self.forces {
                 Forces::Original { .. } => original_pull(now, trail, mark, away),
