@@ -97,8 +97,8 @@ pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
 pub use replan::{CostChange, Method, Replanned, Replanner};
 pub use route::{
-    Costs, Distances, Ground, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
-    Width,
+    Costs, Distances, Ground, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights,
+    Which, Width,
 };
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use sight::{Sight, Visibility, WallInSight};
