@@ -7,17 +7,27 @@ use crate::rimea::{allocation, corner, stairs, time_between};
 use crate::world::{Rectangle, World, flat};
 
 /// The tests.
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let test = |name, title, criterion, run| Test { name, title, criterion, fails: None, run };
     vec![
         test("IMO 1", "40 m in a corridor at 1 m/s", "40 s; ours: ± 1 s", corridor),
         test("IMO 2", "10 m upstairs at 1 m/s", "10 s; ours: ± 0.5 s", upstairs),
         test("IMO 3", "10 m downstairs at 1 m/s", "10 s; ours: ± 0.5 s", downstairs),
-        test("IMO 4", "flow through a door of 1 m", "at most 1.33 persons a second over the whole period, for each of 10 seeds", door_flow),
+        test(
+            "IMO 4",
+            "flow through a door of 1 m",
+            "at most 1.33 persons a second over the whole period, for each of 10 seeds",
+            door_flow,
+        ),
         test("IMO 5", "response times", "everybody starts at its time; ours: within 0.2 s", response),
         test("IMO 6", "20 persons around a corner", "no disc in the wall", corner),
         test("IMO 7", "speeds of 50 men of 30 to 50 years", "spread over 0.97 to 1.62 m/s", demographics),
-        test("IMO 8", "counter-flow", "the last of 100 comes later, the more come toward them (0, 10, 50, 100)", counter_flow),
+        test(
+            "IMO 8",
+            "counter-flow",
+            "the last of 100 comes later, the more come toward them (0, 10, 50, 100)",
+            counter_flow,
+        ),
         test("IMO 10", "routes as assigned", "15 by the main exit, 8 by the other", allocation),
     ]
 }
@@ -86,7 +96,8 @@ fn response() -> Verdict {
     let mut world = room(1);
     let ids = world.fill([[0.5, 0.5], [7.5, 4.5]], 10, |_| 1.34);
     let starts: Vec<f64> = (1..=10).map(|k| 10.0 * f64::from(k)).collect();
-    let places: Vec<[f64; 2]> = ids.iter().map(|&id| world.crowd.get(id).map_or([0.0; 2], |one| one.position().at)).collect();
+    let places: Vec<[f64; 2]> =
+        ids.iter().map(|&id| world.crowd.get(id).map_or([0.0; 2], |one| one.position().at)).collect();
     let mut moved = vec![None; 10];
     while world.left.len() < 10 && world.crowd.time() < 150.0 {
         for (k, &id) in ids.iter().enumerate() {
@@ -102,9 +113,13 @@ fn response() -> Verdict {
             }
         }
     }
-    let late = |(moved, start): (&Option<f64>, &f64)| moved.map_or(f64::INFINITY, |time: f64| (time - start).abs());
+    let late =
+        |(moved, start): (&Option<f64>, &f64)| moved.map_or(f64::INFINITY, |time: f64| (time - start).abs());
     let latest = moved.iter().zip(&starts).map(late).fold(0.0, f64::max);
-    Verdict::new(latest <= 0.2 + 1e-9 && world.left.len() == 10, format!("{:.1} s off at most; {} left", latest, world.left.len()))
+    Verdict::new(
+        latest <= 0.2 + 1e-9 && world.left.len() == 10,
+        format!("{:.1} s off at most; {} left", latest, world.left.len()),
+    )
 }
 
 fn demographics() -> Verdict {
@@ -119,16 +134,24 @@ fn demographics() -> Verdict {
         ids.push(id);
     }
     world.run_while(20.0, |_| true);
-    let mut speeds: Vec<f64> = ids.iter().filter_map(|&id| world.crowd.get(id)).map(|one| {
-        let [u, v] = one.velocity().map(f64::from);
-        (u * u + v * v).sqrt()
-    }).collect();
+    let mut speeds: Vec<f64> = ids
+        .iter()
+        .filter_map(|&id| world.crowd.get(id))
+        .map(|one| {
+            let [u, v] = one.velocity().map(f64::from);
+            (u * u + v * v).sqrt()
+        })
+        .collect();
     speeds.sort_by(f64::total_cmp);
     // Kolmogorov and Smirnov: with 50 samples a distance of 0.192 is exceeded by chance in one of twenty cases.
-    let distance = speeds.iter().enumerate().map(|(k, &speed)| {
-        let expected = ((speed - 0.97) / 0.65).clamp(0.0, 1.0);
-        (expected - k as f64 / 50.0).abs().max((expected - (k + 1) as f64 / 50.0).abs())
-    }).fold(0.0, f64::max);
+    let distance = speeds
+        .iter()
+        .enumerate()
+        .map(|(k, &speed)| {
+            let expected = ((speed - 0.97) / 0.65).clamp(0.0, 1.0);
+            (expected - k as f64 / 50.0).abs().max((expected - (k + 1) as f64 / 50.0).abs())
+        })
+        .fold(0.0, f64::max);
     let passes = speeds.len() == 50 && speeds[0] >= 0.96 && speeds[49] <= 1.63 && distance < 0.192;
     let (first, last) = (speeds.first().copied().unwrap_or(0.0), speeds.last().copied().unwrap_or(0.0));
     Verdict::new(passes, format!("{first:.2} to {last:.2} m/s, {distance:.3} from uniform"))
@@ -136,10 +159,8 @@ fn demographics() -> Verdict {
 
 fn counter_flow() -> Verdict {
     let times = [0, 10, 50, 100].map(|against| {
-        let scene = flat(
-            &[[[0.0, 0.0], [10.0, 10.0]], [[10.0, 4.0], [20.0, 6.0]], [[20.0, 0.0], [30.0, 10.0]]],
-            &[],
-        );
+        let scene =
+            flat(&[[[0.0, 0.0], [10.0, 10.0]], [[10.0, 4.0], [20.0, 6.0]], [[20.0, 0.0], [30.0, 10.0]]], &[]);
         let mut world = World::new(&scene, 1);
         let right = world.exit([[25.0, 0.0], [30.0, 10.0]]);
         let left = world.exit([[0.0, 0.0], [5.0, 10.0]]);

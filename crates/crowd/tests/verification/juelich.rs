@@ -8,15 +8,25 @@ use crate::rimea::time_between;
 use crate::world::{GROUND, World, distance, flat};
 
 /// The tests.
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let test = |name, title, criterion, run| Test { name, title, criterion, fails: None, run };
     vec![
         test("Jülich 1", "free speed in a corridor", "10 m at 1 m/s in 10 s; ours: ± 0.1 s", free_speed),
-        test("Jülich 2", "the same corridor turned by 45°", "10 m at 1 m/s in 10 s, as in test 1; ours: ± 0.1 s", turned),
+        test(
+            "Jülich 2",
+            "the same corridor turned by 45°",
+            "10 m at 1 m/s in 10 s, as in test 1; ours: ± 0.1 s",
+            turned,
+        ),
         test("Jülich 3", "random starts", "everybody reaches the goal, 100 times", random_starts),
         test("Jülich 4", "somebody stands in the way", "is overtaken, without overlap", overtaking),
         test("Jülich 5", "a corridor that is too narrow", "stops before it, without overlap", too_narrow),
-        test("Jülich 6", "goals on the way", "10 m at 1 m/s in 10 s over five goals; ours: ± 0.2 s", goals_on_the_way),
+        test(
+            "Jülich 6",
+            "goals on the way",
+            "10 m at 1 m/s in 10 s over five goals; ours: ± 0.2 s",
+            goals_on_the_way,
+        ),
         test("Jülich 9", "any number of threads", "the same bits on 1, 2, 3 and 8", threads),
         test("Jülich 12", "persons behind a wall", "do not change anything, bit by bit", behind_a_wall),
     ]
@@ -40,10 +50,12 @@ fn turned() -> Verdict {
     let mut world = World::new(&Scene::of_layer("turned", layer), 1);
     let id = world.add(turn([0.5, 1.0]), 1.0);
     world.crowd.send(id, Goal::Place(Position::new(turn([13.5, 1.0]), GROUND)));
-    let along = |world: &World| world.crowd.get(id).map_or(f64::NAN, |one| {
-        let [x, y] = one.position().at;
-        half * (x + y)
-    });
+    let along = |world: &World| {
+        world.crowd.get(id).map_or(f64::NAN, |one| {
+            let [x, y] = one.position().at;
+            half * (x + y)
+        })
+    };
     let mut crossed = [f64::NAN; 2];
     let mut last = along(&world);
     while world.crowd.time() < 30.0 {
@@ -63,10 +75,7 @@ fn turned() -> Verdict {
 fn random_starts() -> Verdict {
     let mut arrived = 0;
     for seed in 0..100 {
-        let scene = flat(
-            &[[[0.0, 0.0], [10.0, 6.0]]],
-            &[[[3.0, 0.0], [3.3, 4.0]], [[6.0, 2.0], [6.3, 6.0]]],
-        );
+        let scene = flat(&[[[0.0, 0.0], [10.0, 6.0]]], &[[[3.0, 0.0], [3.3, 4.0]], [[6.0, 2.0], [6.3, 6.0]]]);
         let mut world = World::new(&scene, seed);
         let exit = world.exit([[9.0, 0.0], [10.0, 6.0]]);
         let ids = world.fill([[0.3, 0.3], [8.0, 5.7]], 1, |_| 1.34);
@@ -89,15 +98,19 @@ fn overtaking() -> Verdict {
     }
     let moved = world.crowd.get(stands).map_or(f64::NAN, |one| distance(one.position().at, [7.0, 1.0]));
     let passes = world.left.len() == 1 && overlap <= 1e-3;
-    Verdict::new(passes, format!("arrived after {:.1} s; overlap {:.1} mm; who stood was moved by {moved:.2} m", world.last(), 1e3 * overlap))
+    Verdict::new(
+        passes,
+        format!(
+            "arrived after {:.1} s; overlap {:.1} mm; who stood was moved by {moved:.2} m",
+            world.last(),
+            1e3 * overlap
+        ),
+    )
 }
 
 fn too_narrow() -> Verdict {
     // 0.3 m wide, for a body of 0.36 m.
-    let scene = flat(
-        &[[[0.0, 0.0], [6.0, 2.0]], [[6.0, 0.85], [8.0, 1.15]], [[8.0, 0.0], [14.0, 2.0]]],
-        &[],
-    );
+    let scene = flat(&[[[0.0, 0.0], [6.0, 2.0]], [[6.0, 0.85], [8.0, 1.15]], [[8.0, 0.0], [14.0, 2.0]]], &[]);
     let mut world = World::new(&scene, 1);
     let id = world.add([1.0, 1.0], 1.0);
     world.crowd.send(id, Goal::Place(Position::new([12.0, 1.0], GROUND)));
@@ -105,10 +118,20 @@ fn too_narrow() -> Verdict {
     for _ in 0..300 {
         world.step();
         overlap = overlap.max(world.overlap()[1]);
-        told |= world.crowd.events().iter().any(|event| matches!(event, throng_crowd::CrowdEvent::Blocked { .. }));
+        told |= world
+            .crowd
+            .events()
+            .iter()
+            .any(|event| matches!(event, throng_crowd::CrowdEvent::Blocked { .. }));
     }
     let x = world.crowd.get(id).map_or(f64::NAN, |one| one.position().at[0]);
-    Verdict::new(x < 6.0 && overlap <= 1e-3 && told, format!("stays at {x:.2} m, {:.1} mm in walls; it is told that the way is too narrow: {told}", 1e3 * overlap))
+    Verdict::new(
+        x < 6.0 && overlap <= 1e-3 && told,
+        format!(
+            "stays at {x:.2} m, {:.1} mm in walls; it is told that the way is too narrow: {told}",
+            1e3 * overlap
+        ),
+    )
 }
 
 fn goals_on_the_way() -> Verdict {

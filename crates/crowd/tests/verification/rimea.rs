@@ -7,7 +7,7 @@ use crate::report::{Test, Verdict};
 use crate::world::{Rectangle, World, distance, flat, layered};
 
 /// The tests.
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let test = |name, title, criterion, run| Test { name, title, criterion, fails: None, run };
     vec![
         test("RiMEA 1", "walking speed in a corridor", "40 m at 1.33 m/s in 26 to 34 s", corridor),
@@ -21,18 +21,54 @@ pub fn tests() -> Vec<Test> {
         ),
         test("RiMEA 6", "20 persons around a corner", "all leave, no disc in the wall", corner),
         test("RiMEA 7", "speeds by age", "each within 0.03 m/s of the age curve", ages),
-        test("RiMEA 9", "1000 persons, four exits, then two", "the time about doubles; ours: 1.6 to 2.4 times", large_room),
+        test(
+            "RiMEA 9",
+            "1000 persons, four exits, then two",
+            "the time about doubles; ours: 1.6 to 2.4 times",
+            large_room,
+        ),
         test("RiMEA 10", "routes as assigned", "15 by the main exit, 8 by the other", allocation),
-        test("RiMEA 12a", "distance of the goal behind a bottleneck", "near goals do not clear the room later; a direction", goal_distance),
-        test("RiMEA 12b", "length of a bottleneck", "room 1 clears later with 5 m than with 0.2 m", bottleneck_length),
-        test("RiMEA 12c", "two bottlenecks in a row", "the larger jam is before the first; a measurement", two_bottlenecks),
-        test("RiMEA 12d", "width of a bottleneck", "the flow grows with the width; 1.9 per m and s is shown beside", bottleneck_width),
-        test("RiMEA 15", "500 persons around a corner", "short straight ≤ corner ≤ long straight", crowd_corner),
+        test(
+            "RiMEA 12a",
+            "distance of the goal behind a bottleneck",
+            "near goals do not clear the room later; a direction",
+            goal_distance,
+        ),
+        test(
+            "RiMEA 12b",
+            "length of a bottleneck",
+            "room 1 clears later with 5 m than with 0.2 m",
+            bottleneck_length,
+        ),
+        test(
+            "RiMEA 12c",
+            "two bottlenecks in a row",
+            "the larger jam is before the first; a measurement",
+            two_bottlenecks,
+        ),
+        test(
+            "RiMEA 12d",
+            "width of a bottleneck",
+            "the flow grows with the width; 1.9 per m and s is shown beside",
+            bottleneck_width,
+        ),
+        test(
+            "RiMEA 15",
+            "500 persons around a corner",
+            "short straight ≤ corner ≤ long straight",
+            crowd_corner,
+        ),
     ]
 }
 
 /// Time of somebody between two lines x = a and x = b. \[s\]
-pub fn time_between(world: &mut World, id: throng_crowd::CharacterId, a: f64, b: f64, limit: f64) -> Option<f64> {
+pub(crate) fn time_between(
+    world: &mut World,
+    id: throng_crowd::CharacterId,
+    a: f64,
+    b: f64,
+    limit: f64,
+) -> Option<f64> {
     let mut crossed = [None; 2];
     let mut last = world.crowd.get(id)?.position().at[0];
     while world.crowd.time() < limit {
@@ -62,7 +98,7 @@ fn corridor() -> Verdict {
 }
 
 /// Ten meters of stairs along the slope: 8 m seen from above, and 6 m high.
-pub fn stairs(from: [f64; 2], to: [f64; 2], layers: [u32; 2], pace: Pace) -> Option<f64> {
+pub(crate) fn stairs(from: [f64; 2], to: [f64; 2], layers: [u32; 2], pace: Pace) -> Option<f64> {
     let level: fn(f64) -> [f64; 4] = |height| [height; 4];
     let scene = layered(
         &[
@@ -142,11 +178,11 @@ fn fundamental_diagram() -> Verdict {
     let peak = (0..flows.len()).max_by(|&a, &b| flows[a].total_cmp(&flows[b])).unwrap_or(0);
     let one_maximum = flows[..=peak].windows(2).all(|pair| pair[0] <= pair[1] + 0.05)
         && flows[peak..].windows(2).all(|pair| pair[0] + 0.05 >= pair[1]);
-    let far = |&(density, speed): &(f64, f64)| {
-        (FundamentalDiagram::Weidmann.speed(density, 1.34) - speed).abs()
-    };
+    let far =
+        |&(density, speed): &(f64, f64)| (FundamentalDiagram::Weidmann.speed(density, 1.34) - speed).abs();
     let farthest = measured.iter().map(far).fold(0.0, f64::max);
-    let list: Vec<String> = measured.iter().map(|(density, speed)| format!("{density:.2}: {speed:.2}")).collect();
+    let list: Vec<String> =
+        measured.iter().map(|(density, speed)| format!("{density:.2}: {speed:.2}")).collect();
     Verdict::new(
         falls && one_maximum && farthest <= 0.2,
         format!("m/s at persons per m²: {}; at most {farthest:.2} m/s from Weidmann", list.join(", ")),
@@ -154,7 +190,7 @@ fn fundamental_diagram() -> Verdict {
 }
 
 /// Twenty persons around a left corner, for IMO 6 as well.
-pub fn corner() -> Verdict {
+pub(crate) fn corner() -> Verdict {
     let mut world = World::new(&flat(&[[[0.0, 0.0], [12.0, 2.0]], [[10.0, 0.0], [12.0, 12.0]]], &[]), 1);
     let exit = world.exit([[10.0, 11.0], [12.0, 12.0]]);
     let ids = world.fill([[0.3, 0.3], [6.0, 1.7]], 20, |_| 1.34);
@@ -165,7 +201,15 @@ pub fn corner() -> Verdict {
         deepest = deepest.max(world.overlap()[1]);
     }
     let passes = world.left.len() == 20 && deepest <= 1e-3;
-    Verdict::new(passes, format!("{} left in {:.1} s; {:.1} mm in the wall at most", world.left.len(), world.last(), 1e3 * deepest))
+    Verdict::new(
+        passes,
+        format!(
+            "{} left in {:.1} s; {:.1} mm in the wall at most",
+            world.left.len(),
+            world.last(),
+            1e3 * deepest
+        ),
+    )
 }
 
 fn ages() -> Verdict {
@@ -238,11 +282,14 @@ fn large_room() -> Verdict {
     let ((all, four), (still_all, two)) = (empty_large_room(&[0, 1, 2, 3]), empty_large_room(&[2, 3]));
     let ratio = two / four;
     let passes = all == 1000 && still_all == 1000 && (1.6..=2.4).contains(&ratio);
-    Verdict::new(passes, format!("{all} in {four:.0} s by four, {still_all} in {two:.0} s by two: {ratio:.2} times"))
+    Verdict::new(
+        passes,
+        format!("{all} in {four:.0} s by four, {still_all} in {two:.0} s by two: {ratio:.2} times"),
+    )
 }
 
 /// The cabins of RiMEA 10 and IMO 10: rooms 1 to 6 above the corridor, 7 to 12 below it.
-pub fn allocation() -> Verdict {
+pub(crate) fn allocation() -> Verdict {
     let mut walkable: Vec<Rectangle> = vec![[[0.0, 5.2], [21.0, 6.2]]];
     // Rooms above; room 3 is narrower, for the main exit's passage is between rooms 2 and 3.
     let mut rooms: Vec<Rectangle> = Vec::new();
@@ -276,10 +323,14 @@ pub fn allocation() -> Verdict {
         }
     }
     world.run(180.0);
-    let right = assigned.iter().filter(|(id, exit)| world.left.get(id).is_some_and(|left| left.1 == *exit)).count();
+    let right =
+        assigned.iter().filter(|(id, exit)| world.left.get(id).is_some_and(|left| left.1 == *exit)).count();
     let used = |exit| world.left.values().filter(|left| left.1 == exit).count();
     let passes = assigned.len() == 23 && right == 23 && used(main) == 15 && used(other) == 8;
-    Verdict::new(passes, format!("{} by the main exit, {} by the other, {right} of 23 as assigned", used(main), used(other)))
+    Verdict::new(
+        passes,
+        format!("{} by the main exit, {} by the other, {right} of 23 as assigned", used(main), used(other)),
+    )
 }
 
 /// Two rooms of 10 m and a bottleneck between them; 150 persons in the first. When the first room is empty, and the second. \[s\]
@@ -335,7 +386,13 @@ impl Bottleneck {
 fn goal_distance() -> Verdict {
     let times = [0.2, 3.0, 6.0, 9.6].map(|goal| bottleneck(0.2, 1.0, goal, 150, true).cleared());
     let passes = times.iter().all(|time| time.is_finite()) && times[0] <= times[3] + 2.0;
-    Verdict::new(passes, format!("room 1 empty after {:.0}, {:.0}, {:.0}, {:.0} s (goal at 0.2, 3, 6, 9.6 m)", times[0], times[1], times[2], times[3]))
+    Verdict::new(
+        passes,
+        format!(
+            "room 1 empty after {:.0}, {:.0}, {:.0}, {:.0} s (goal at 0.2, 3, 6, 9.6 m)",
+            times[0], times[1], times[2], times[3]
+        ),
+    )
 }
 
 fn bottleneck_length() -> Verdict {
@@ -373,7 +430,16 @@ fn two_bottlenecks() -> Verdict {
         peaks = [peaks[0].max(jams[0]), peaks[1].max(jams[1])];
     }
     let passes = world.left.len() == 150 && peaks[0] > peaks[1];
-    Verdict::new(passes, format!("{} left in {:.0} s; jams of {} and {} at most", world.left.len(), world.last(), peaks[0], peaks[1]))
+    Verdict::new(
+        passes,
+        format!(
+            "{} left in {:.0} s; jams of {} and {} at most",
+            world.left.len(),
+            world.last(),
+            peaks[0],
+            peaks[1]
+        ),
+    )
 }
 
 fn bottleneck_width() -> Verdict {
@@ -381,7 +447,10 @@ fn bottleneck_width() -> Verdict {
     let passes = flows[0] > 0.0 && flows[0] < flows[1] && flows[1] < flows[2];
     Verdict::new(
         passes,
-        format!("{:.2}, {:.2}, {:.2} per s at 0.8, 1.0, 1.2 m (1.9 w would be 1.52, 1.90, 2.28)", flows[0], flows[1], flows[2]),
+        format!(
+            "{:.2}, {:.2}, {:.2} per s at 0.8, 1.0, 1.2 m (1.9 w would be 1.52, 1.90, 2.28)",
+            flows[0], flows[1], flows[2]
+        ),
     )
 }
 

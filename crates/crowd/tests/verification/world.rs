@@ -9,25 +9,25 @@ use throng_crowd::{
 use throng_mesh::{Connection, Layer, LayerId, LiveMesh, Position, Scene};
 
 /// The only layer of most places.
-pub const GROUND: LayerId = LayerId(0);
+pub(crate) const GROUND: LayerId = LayerId(0);
 
 /// Two opposite corners. \[m\]
-pub type Rectangle = [[f64; 2]; 2];
+pub(crate) type Rectangle = [[f64; 2]; 2];
 
 /// A place with people in it.
-pub struct World {
-    pub crowd: Crowd,
-    pub people: ProfileId,
-    pub seed: u64,
+pub(crate) struct World {
+    pub(crate) crowd: Crowd,
+    pub(crate) people: ProfileId,
+    pub(crate) seed: u64,
     /// Where people leave.
-    pub exits: Vec<Arc<Area>>,
+    pub(crate) exits: Vec<Arc<Area>>,
     /// When who has left, and by which exit.
-    pub left: BTreeMap<CharacterId, (f64, usize)>,
+    pub(crate) left: BTreeMap<CharacterId, (f64, usize)>,
     random: Random,
 }
 
 /// A place of one layer: the union of rectangles, without others.
-pub fn flat(walkable: &[Rectangle], obstacles: &[Rectangle]) -> Scene {
+pub(crate) fn flat(walkable: &[Rectangle], obstacles: &[Rectangle]) -> Scene {
     let mut layer = Layer::new("ground");
     layer.walkable = walkable.iter().map(|&own| ring(own, [0.0; 4])).collect();
     layer.obstacles = obstacles.iter().map(|&own| ring(own, [0.0; 4])).collect();
@@ -35,16 +35,14 @@ pub fn flat(walkable: &[Rectangle], obstacles: &[Rectangle]) -> Scene {
 }
 
 /// Layers that are rectangles with heights at their corners (counter-clockwise from the lowest), and the connections between them.
-pub fn layered(layers: &[(Rectangle, [f64; 4])], connections: &[([u32; 2], [[f64; 2]; 2])]) -> Scene {
+pub(crate) fn layered(layers: &[(Rectangle, [f64; 4])], connections: &[([u32; 2], [[f64; 2]; 2])]) -> Scene {
     let layers = layers.iter().enumerate().map(|(k, &(own, heights))| {
         let mut layer = Layer::new(format!("layer {k}"));
         layer.walkable.push(ring(own, heights));
         layer
     });
-    let connections = connections.iter().map(|&(between, segment)| Connection {
-        between: between.map(LayerId),
-        segment,
-    });
+    let connections =
+        connections.iter().map(|&(between, segment)| Connection { between: between.map(LayerId), segment });
     Scene { name: "a test".into(), layers: layers.collect(), connections: connections.collect() }
 }
 
@@ -53,19 +51,19 @@ fn ring([[x, y], [u, v]]: Rectangle, [a, b, c, d]: [f64; 4]) -> Vec<[f64; 3]> {
 }
 
 /// How far two places are apart. \[m\]
-pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+pub(crate) fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     let [x, y] = [b[0] - a[0], b[1] - a[1]];
     (x * x + y * y).sqrt()
 }
 
 impl World {
     /// With people of the default profile.
-    pub fn new(scene: &Scene, seed: u64) -> Self {
+    pub(crate) fn new(scene: &Scene, seed: u64) -> Self {
         Self::with_profile(scene, seed, Profile::default())
     }
 
     /// With people of another profile.
-    pub fn with_profile(scene: &Scene, seed: u64, profile: Profile) -> Self {
+    pub(crate) fn with_profile(scene: &Scene, seed: u64, profile: Profile) -> Self {
         let mut crowd = Crowd::new(LiveMesh::build(scene).expect("the place can be built"), seed);
         let people = crowd.add_profile(profile);
         let random = Random::new(seed, Purpose::Source, 0, 0);
@@ -73,24 +71,30 @@ impl World {
     }
 
     /// An exit: whoever gets there is taken out.
-    pub fn exit(&mut self, own: Rectangle) -> usize {
+    pub(crate) fn exit(&mut self, own: Rectangle) -> usize {
         self.exits.push(Arc::new(Area::rectangle(GROUND, own[0], own[1])));
         self.exits.len() - 1
     }
 
     /// Adds somebody with a speed of its own. \[m/s\]
-    pub fn add(&mut self, at: [f64; 2], speed: f64) -> CharacterId {
+    pub(crate) fn add(&mut self, at: [f64; 2], speed: f64) -> CharacterId {
         self.try_add(at, speed).expect("there is room")
     }
 
     fn try_add(&mut self, at: [f64; 2], speed: f64) -> Option<CharacterId> {
         let position = Position::new(at, GROUND);
-        let traits = Traits { speed: speed as f32, ..self.crowd.profile(self.people).sample(&mut self.random) };
+        let traits =
+            Traits { speed: speed as f32, ..self.crowd.profile(self.people).sample(&mut self.random) };
         self.crowd.add(Newcomer { traits, ..Newcomer::new(position, self.people) }).ok()
     }
 
     /// Adds people at random places of a rectangle, with speeds that are drawn; in a full one on a lattice.
-    pub fn fill(&mut self, own: Rectangle, count: usize, mut speed: impl FnMut(&mut Random) -> f64) -> Vec<CharacterId> {
+    pub(crate) fn fill(
+        &mut self,
+        own: Rectangle,
+        count: usize,
+        mut speed: impl FnMut(&mut Random) -> f64,
+    ) -> Vec<CharacterId> {
         let mut ids = Vec::with_capacity(count);
         let mut random = Random::new(self.seed, Purpose::Source, 1 + self.crowd.len() as u32, 0);
         for _ in 0..count {
@@ -114,12 +118,12 @@ impl World {
     }
 
     /// Sends somebody to an exit.
-    pub fn send(&mut self, id: CharacterId, exit: usize) {
+    pub(crate) fn send(&mut self, id: CharacterId, exit: usize) {
         self.crowd.send(id, Goal::Area(self.exits[exit].clone()));
     }
 
     /// Makes a step; whoever reached an exit leaves.
-    pub fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         self.crowd.step();
         let time = self.crowd.time();
         let arrived = self.crowd.events().iter().filter_map(|event| match event {
@@ -136,12 +140,12 @@ impl World {
     }
 
     /// Makes steps until everybody has left; false if that takes longer than told. \[s\]
-    pub fn run(&mut self, limit: f64) -> bool {
+    pub(crate) fn run(&mut self, limit: f64) -> bool {
         self.run_while(limit, |world| world.crowd.len() > world.num_leaving())
     }
 
     /// Makes steps as long as something holds; false if it still does after a time. \[s\]
-    pub fn run_while(&mut self, limit: f64, holds: impl Fn(&Self) -> bool) -> bool {
+    pub(crate) fn run_while(&mut self, limit: f64, holds: impl Fn(&Self) -> bool) -> bool {
         while holds(self) {
             if self.crowd.time() > limit {
                 return false;
@@ -157,7 +161,7 @@ impl World {
     }
 
     /// How far discs overlap at most: each other, and walls. \[m\]
-    pub fn overlap(&self) -> [f64; 2] {
+    pub(crate) fn overlap(&self) -> [f64; 2] {
         let all: Vec<_> = self.crowd.iter().collect();
         let mut most = [0.0f64; 2];
         for (k, one) in all.iter().enumerate() {
@@ -173,12 +177,12 @@ impl World {
     }
 
     /// When the last one left. \[s\]
-    pub fn last(&self) -> f64 {
+    pub(crate) fn last(&self) -> f64 {
         self.left.values().map(|&(time, _)| time).fold(0.0, f64::max)
     }
 
     /// Time of a step. \[s\]
-    pub const DT: f64 = STEP;
+    pub(crate) const DT: f64 = STEP;
 }
 
 /// Places 0.37 m apart, row by row, every other row shifted.
