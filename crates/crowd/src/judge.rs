@@ -7,6 +7,7 @@ use crate::crowd::{Crowd, STEP};
 use crate::event::{CrowdEvent, StuckReason};
 use crate::index::Index;
 use crate::neighbors::Neighbors;
+use crate::plan::HELD_UP;
 use crate::plane::{Vector, dot, length, sub};
 use crate::step::GRAIN;
 
@@ -14,6 +15,9 @@ use crate::step::GRAIN;
 const HARDLY: f32 = 0.3;
 /// ... within so many steps is stuck.
 const A_WHILE: u32 = 100;
+
+/// Below this part of its speed a character is slow.
+const SLOW: f32 = 0.4;
 
 /// What was found out about a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,13 +63,13 @@ impl Crowd {
         let step = *steps as u32;
         let rows = (
             (&mut all.plan, &all.conduct, &all.goal, &all.position),
-            (&all.radius, &passes.pace, &all.trail, &all.neighbors, &all.aim, &index.slot_of),
+            (&all.radius, &passes.pace, &all.trail, &all.neighbors, &all.aim, &all.velocity, &index.slot_of),
         );
         rows.into_par_iter()
             .enumerate()
             .with_min_len(GRAIN)
             .filter_map(|(row, ((plan, conduct, goal, &position), own))| {
-                let (&radius, &pace, trail, neighbors, &aim, &slot) = own;
+                let (&radius, &pace, trail, neighbors, &aim, &velocity, &slot) = own;
                 if *conduct != Conduct::Walk {
                     return None;
                 }
@@ -74,6 +78,10 @@ impl Crowd {
                 if goal.as_ref().is_none_or(|goal| goal.is_reached(position, near)) {
                     return Some((row, Finding::Arrived));
                 }
+                // Soon forgotten once it goes on.
+                let is_slow = dot(velocity, velocity) < SLOW * SLOW * pace * pace;
+                plan.slow = if is_slow { (plan.slow + 1).min(HELD_UP) } else { plan.slow.saturating_sub(3) };
+                plan.is_held_up &= plan.slow > 0;
                 let at = index.local(position.at);
                 if length(sub(at, plan.anchor)) > HARDLY {
                     let was_stuck = plan.is_stuck;

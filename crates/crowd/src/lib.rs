@@ -3,6 +3,7 @@
 mod angle;
 mod area;
 mod avoid;
+mod berth;
 mod bytes;
 mod character;
 mod characters;

@@ -335,6 +335,8 @@ fn write_plan(to: &mut Writer, plan: &Plan) {
     to.u32(plan.since);
     to.bool(plan.is_stuck);
     to.u8(plan.failures);
+    to.u8(plan.slow);
+    to.bool(plan.is_held_up);
 }
 
 fn read_plan(from: &mut Reader<'_>) -> Result<Plan, Damaged> {
@@ -348,6 +350,8 @@ fn read_plan(from: &mut Reader<'_>) -> Result<Plan, Damaged> {
         since: from.u32()?,
         is_stuck: from.bool()?,
         failures: from.u8()?,
+        slow: from.u8()?,
+        is_held_up: from.bool()?,
     })
 }
 

@@ -18,7 +18,7 @@
 use std::time::Instant;
 
 use rayon::prelude::*;
-use throng_mesh::CellId;
+use throng_mesh::{CellId, Retraction};
 
 use crate::conduct::{Conduct, Need};
 use crate::crowd::{Crowd, STEP};
@@ -170,8 +170,15 @@ impl Crowd {
             *preferred = match (conduct, trail) {
                 (Conduct::Steered(velocity), _) => clamp_length(*velocity, *pace * profile.body.most_haste),
                 (Conduct::Walk, Some(trail)) => {
-                    let retraction = mesh.retract(position, Some(cell));
-                    let aim = retraction.ok_or(Lost).and_then(|retraction| {
+                    let footing = mesh.footing(position, Some(cell));
+                    let aim = footing.ok_or(Lost).and_then(|footing| {
+                        let retraction = Retraction {
+                            point: footing.retracted.at,
+                            layer: footing.retracted.layer,
+                            clearance: footing.retracted_clearance,
+                            cell: footing.cell,
+                            t: footing.t,
+                        };
                         let (radius, speed) = (f64::from(radius), f64::from(*pace));
                         let now = Situation {
                             mesh,
