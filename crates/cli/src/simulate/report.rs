@@ -49,7 +49,7 @@ fn numbers(page: &mut String, facts: &RunFacts, all: &Measurements) {
         (left.to_string(), "left"),
         (evacuated, "until the last one left"),
         (median, "median travel time"),
-        (format!("{densest:.1} /m²"), "densest square meter, over 10 s"),
+        (format!("{densest:.1} /m²"), "largest density of a square"),
         (format!("{:.0} s", facts.duration), "simulated"),
     ];
     if facts.interrupted {
@@ -213,11 +213,9 @@ fn pictures(page: &mut String, mesh: &Mesh, all: &Measurements, tracks: &Tracks)
             axis: false,
             ..PictureStyle::default()
         };
+        let largest = format!("Largest mean density of {} s, as level of service", all.service.window());
         let maps = [
-            (
-                "Largest density of 10 s, as level of service",
-                PictureStyle { heat: heat(&|s| s.most), ..base.clone() },
-            ),
+            (largest.as_str(), PictureStyle { heat: heat(&|s| s.most), ..base.clone() }),
             (
                 "Mean density of the run, as level of service",
                 PictureStyle { heat: heat(&|s| s.mean), ..base.clone() },
