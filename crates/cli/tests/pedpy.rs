@@ -51,10 +51,10 @@ fn frames() -> Vec<Frame> {
         let edge = [15.5, between(2.5, 5.5)];
         let gallery = [between(17.0, 19.5), edge[1]];
         let mut way = vec![[between(0.5, 6.5), between(0.5, 7.5)], [7.5, door], [9.5, door], room];
-        if id % 3 == 0 {
+        if id.is_multiple_of(3) {
             way.extend([edge, gallery]);
         }
-        if id % 6 == 0 {
+        if id.is_multiple_of(6) {
             way.extend([edge, room, [9.5, door], [7.5, door]]);
         }
         let speed = between(0.9, 1.5);
