@@ -12,11 +12,16 @@ FUZZ := fuzz/Cargo.toml
 
 CARGO_DENY_VERSION := 0.20.2
 CARGO_FUZZ_VERSION := 0.13.2
+# Readers of trajectories that the tests ask, in a Python environment of their own.
+PYTHON ?= python3
+PEDPY_VERSION := 1.5.1
+JUPEDSIM_VERSION := 1.4.2
+VENV := target/venv
 BOOST_WORKER := bench/compare/target/boost_voronoi
 DETOUR_WORKER := bench/compare/target/detour
 
 .DEFAULT_GOAL := help
-.PHONY: help test format lint unit docs licences bench-voronoi bench-mesh bench-routes bench-change boost-worker detour-worker \
+.PHONY: help test format lint unit pedpy docs licences bench-voronoi bench-mesh bench-routes bench-change boost-worker detour-worker \
         soak-voronoi soak-mesh soak-routes soak-change stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
@@ -35,9 +40,16 @@ lint: ## clippy on all targets, warnings are errors
 	$(CARGO) clippy --manifest-path $(COMPARE) --all-targets -- -D warnings
 	$(CARGO) clippy --manifest-path $(FUZZ) --all-targets -- -D warnings
 
-unit: ## unit, integration and documentation tests, and all past findings of the fuzzer
+unit: pedpy ## unit, integration and documentation tests, and all past findings of the fuzzer
 	$(CARGO) test --workspace
 	$(CARGO) test --manifest-path $(FUZZ)
+
+pedpy: $(VENV)/pedpy-$(PEDPY_VERSION)-$(JUPEDSIM_VERSION) ## PedPy and JuPedSim, which read our trajectories in a test, into target/venv
+
+$(VENV)/pedpy-$(PEDPY_VERSION)-$(JUPEDSIM_VERSION):
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pedpy==$(PEDPY_VERSION) jupedsim==$(JUPEDSIM_VERSION)
+	@touch $@
 
 docs: ## the documentation builds without a warning
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
