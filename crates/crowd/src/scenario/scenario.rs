@@ -2,7 +2,7 @@
 
 use super::problem::Spot;
 use super::profile::ProfileSketch;
-use super::spread::Spread;
+use crate::distribution::Distribution;
 
 /// A scenario: who is where, when, and what they do.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,7 +92,7 @@ pub struct Line {
     /// Where they are served; if empty, they are served in their places at the head of the line. \[m\]
     pub counters: Vec<[f64; 2]>,
     /// How long it takes. \[s\]
-    pub service: Spread,
+    pub service: Distribution,
 }
 
 /// Where characters come from.
@@ -115,7 +115,7 @@ pub struct Source {
     /// Which share of the characters is in groups of two, three and four.
     pub groups: [f64; 3],
     /// How long they stand before they do anything. \[s\]
-    pub pre_movement: Option<Spread>,
+    pub pre_movement: Option<Distribution>,
     /// What they do: indices of [`Scenario::agendas`] and their weights.
     pub agendas: Vec<(usize, f64)>,
 }
@@ -202,7 +202,7 @@ pub enum Action {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Until {
     /// For some time. \[s\]
-    For(Spread),
+    For(Distribution),
     /// Until a time. \[s\]
     Time(f64),
     /// Until something happens: an index of [`Scenario::signals`].
@@ -291,7 +291,7 @@ pub struct Announcement {
     /// An agenda to follow from now on; else everybody plans again.
     pub agenda: Option<usize>,
     /// How long they take to react. \[s\]
-    pub reaction: Option<Spread>,
+    pub reaction: Option<Distribution>,
     /// Only characters with their center in this area.
     pub area: Option<usize>,
 }

@@ -1,6 +1,6 @@
 //! Choices: a name, or `{ nearest = ["north", "south"] }`, and the like.
 
-use super::spread::read_weights;
+use super::distribution::read_weights;
 use crate::scenario::reader::Item;
 use crate::scenario::scenario::Choice;
 

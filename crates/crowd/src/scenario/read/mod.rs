@@ -13,9 +13,9 @@ mod happening;
 mod measurement;
 mod queue;
 mod source;
-mod spread;
+mod distribution;
 
-pub(crate) use spread::{read_spread, read_time};
+pub(crate) use distribution::{read_distribution, read_time};
 
 use super::names::Names;
 use super::problem::ScenarioProblem;

@@ -3,7 +3,7 @@
 use super::{layer, named_tables, read_time};
 use crate::scenario::reader::Fields;
 use crate::scenario::scenario::Line;
-use crate::scenario::spread::Spread;
+use crate::distribution::Distribution;
 
 /// Distance of places along a line. \[m\] Of people who wait and are strangers.
 const SPACING: f64 = 0.6;
@@ -39,7 +39,7 @@ pub(crate) fn read_queues(file: &Fields<'_>) -> Vec<Line> {
             spacing: spacing.unwrap_or(SPACING),
             servers: if counters.is_empty() { servers.unwrap_or(1) as usize } else { counters.len() },
             counters,
-            service: service.unwrap_or_else(|| Spread::fixed(0.0)),
+            service: service.unwrap_or_else(|| Distribution::Constant(0.0)),
         });
     }
     queues

@@ -1,7 +1,7 @@
 //! Sources: `[[sources]]`.
 
 use super::area::read_area;
-use super::spread::read_weights;
+use super::distribution::read_weights;
 use super::{Draft, layer, read_time};
 use crate::scenario::reader::{Fields, Item, tables};
 use crate::scenario::scenario::{Coming, Source, SourcePlace};
