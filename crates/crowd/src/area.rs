@@ -82,19 +82,24 @@ impl Area {
 
     /// A place inside, far from the sides: the best of its centroid and of the centers of a grid over its box.
     pub fn middle(&self) -> [f64; 2] {
-        const FINE: usize = 12;
-        let [low, high] = self.bounds();
         let mut best = (f64::NEG_INFINITY, self.polygon.first().copied().unwrap_or_default());
-        let at =
-            |k: usize, side: usize| low[side] + (high[side] - low[side]) * (k as f64 + 0.5) / FINE as f64;
-        let grid = (0..FINE * FINE).map(|k| [at(k % FINE, 0), at(k / FINE, 1)]);
-        for place in std::iter::once(self.centroid()).chain(grid).filter(|&place| self.has(place)) {
+        for place in std::iter::once(self.centroid()).filter(|&at| self.has(at)).chain(self.grid()) {
             let room = self.distance_to_side(place);
             if room > best.0 {
                 best = (room, place);
             }
         }
         best.1
+    }
+
+    /// Those centers of a grid over its box that are inside.
+    pub(crate) fn grid(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        const FINE: usize = 12;
+        let [low, high] = self.bounds();
+        let at = move |k: usize, side: usize| {
+            low[side] + (high[side] - low[side]) * (k as f64 + 0.5) / FINE as f64
+        };
+        (0..FINE * FINE).map(move |k| [at(k % FINE, 0), at(k / FINE, 1)]).filter(|&at| self.has(at))
     }
 
     /// The center of gravity, which may be outside.

@@ -56,3 +56,21 @@ pub struct View<'a> {
     /// Length of a step. \[s\]
     pub dt: f32,
 }
+
+impl View<'_> {
+    /// Of somebody who sees nothing.
+    pub fn alone(velocity: Vector, preferred: Vector, speed: f32, radius: f32) -> Self {
+        Self {
+            velocity,
+            preferred,
+            speed,
+            max_speed: speed,
+            radius,
+            wall_radius: radius,
+            neighbors: &[],
+            walls: &[],
+            random: 0,
+            dt: crate::crowd::STEP as f32,
+        }
+    }
+}

@@ -101,7 +101,7 @@ fn is_finite(at: Point) -> bool {
 /// Where a line ends.
 pub(crate) struct End {
     pub(crate) flank: FlankId,
-    at: Point,
+    pub(crate) at: Point,
     pub(crate) hit: Option<WallId>,
     pub(crate) clearance: f64,
     /// It touched an obstacle on the way.
@@ -120,6 +120,19 @@ const START: usize = 3;
 impl Mesh {
     /// Follows a straight line that starts in a flank.
     pub(crate) fn march(&self, f: FlankId, from: Point, to: Point) -> End {
+        self.march_with(f, from, to, |f, a, b| Some(self.part_clearance_sq(f, a, b)))
+    }
+
+    /// Follows a straight line that starts in a flank, and calls `measure` for each part of it, in order, with the flank that the part is in: it
+    /// answers with the square of the clearance there, or with `None` to end the line before that part.
+    #[inline]
+    pub(crate) fn march_with(
+        &self,
+        f: FlankId,
+        from: Point,
+        to: Point,
+        mut measure: impl FnMut(FlankId, Point, Point) -> Option<f64>,
+    ) -> End {
         let line = Line::new(from, to);
         let (mut f, mut since, mut lean) = (f, from, Lean::Right);
         // The side through which the line came in, with its ends.
@@ -150,10 +163,14 @@ impl Mesh {
             });
             // Step 2.
             if exit.is_some() && line.is_beyond(at) {
-                return self.arrive(f, to, clearance_sq.min(self.part_clearance_sq(f, since, to)));
+                let Some(part_sq) = measure(f, since, to) else { return self.end(f, since, 0.0) };
+                return self.end(f, to, clearance_sq.min(part_sq));
             }
-            let touched = clearance_sq.min(self.part_clearance_sq(f, since, since)) <= TOUCH * TOUCH;
-            clearance_sq = clearance_sq.min(self.part_clearance_sq(f, since, at));
+            let Some(part_sq) = measure(f, since, at) else { return self.end(f, since, 0.0) };
+            let (before_sq, part_start) = (clearance_sq, since);
+            let touched =
+                || before_sq.min(self.part_clearance_sq(f, part_start, part_start)) <= TOUCH * TOUCH;
+            clearance_sq = clearance_sq.min(part_sq);
             since = at;
             // Step 4.
             if exit == Some(OBSTACLE) {
@@ -168,16 +185,17 @@ impl Mesh {
                     continue;
                 }
                 if self.is_behind(self.flank(f).obstacle, to) {
-                    return self.stop(f, at, touched);
+                    return self.stop(f, at, touched());
                 }
                 exit = None;
             }
             // Step 5.
             let Some(side) = exit.or_else(|| farthest_beyond(&z, to, back)) else {
                 if outline.excess(to) <= TOLERANCE {
-                    return self.arrive(f, to, clearance_sq.min(self.part_clearance_sq(f, since, to)));
+                    let Some(part_sq) = measure(f, since, to) else { return self.end(f, since, 0.0) };
+                    return self.end(f, to, clearance_sq.min(part_sq));
                 }
-                return self.stop(f, since, touched);
+                return self.stop(f, since, touched());
             };
             // Step 3.
             let ends = [z[(side + 1) % 4], z[side]];
@@ -192,7 +210,8 @@ impl Mesh {
         self.stop(f, since, true)
     }
 
-    fn arrive(&self, f: FlankId, at: Point, clearance_sq: f64) -> End {
+    /// The line ends, but not at an obstacle.
+    fn end(&self, f: FlankId, at: Point, clearance_sq: f64) -> End {
         End { flank: f, at, hit: None, clearance: clearance_sq.sqrt(), touched: false }
     }
 

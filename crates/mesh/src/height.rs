@@ -85,6 +85,10 @@ impl Heights {
         here.or_else(around).unwrap_or(0.0)
     }
 
+    pub(crate) fn is_flat(&self) -> bool {
+        matches!(self, Self::Flat(_))
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Flat(_) => 0,

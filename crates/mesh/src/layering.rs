@@ -120,11 +120,14 @@ impl Mesh {
 
     /// Follows a straight line on the surface to the layer at its end. Calls `leave` for each layer that it leaves on the way, with the part of the
     /// way there.
-    pub(crate) fn layers_along(
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    pub fn layers_along(
         &self,
         layer: LayerId,
-        from: Point,
-        to: Point,
+        from: [f64; 2],
+        to: [f64; 2],
         mut leave: impl FnMut(LayerId, f64),
     ) -> LayerId {
         let (mut layer, mut since) = (layer, 0.0);

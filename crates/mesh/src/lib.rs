@@ -9,7 +9,8 @@
 //! - **Exact.** Borders are on a grid of 0.1 mm and every decision about them is exact (`throng_voronoi`); rings may overlap, touch, cross.
 //! - **Layered.** Distances are measured over the surface, across open connections, also where it overlaps itself.
 //! - **Shared.** Queries take `&Mesh` from many threads: where ([`Mesh::locate`]), how far from obstacles ([`Mesh::nearest`]), onto the
-//!   medial axis ([`Mesh::retract`]), what is in sight ([`Mesh::visibility`], [`Mesh::visible`], [`Mesh::cast`]), how high ([`Mesh::height`]).
+//!   medial axis ([`Mesh::retract`]), what is in sight ([`Mesh::visibility`], [`Mesh::visible`], [`Mesh::cast`],
+//!   [`Mesh::walls_in_sight`]), how far a disc gets ([`Mesh::slide`]), how high ([`Mesh::height`]).
 //! - **Honest.** A scene that makes no mesh gets all its [`Problem`]s, each with its place and a remedy ([`check()`]).
 //!
 //! ```
@@ -72,6 +73,7 @@ mod route;
 pub mod sample;
 mod scene;
 mod sight;
+mod slide;
 #[cfg(test)]
 mod slots;
 mod sound;
@@ -95,11 +97,12 @@ pub use nearest::{Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
 pub use replan::{CostChange, Method, Replanned, Replanner};
 pub use route::{
-    Costs, Distances, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
+    Costs, Distances, Ground, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
     Width,
 };
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
-pub use sight::{Sight, Visibility};
+pub use sight::{Sight, Visibility, WallInSight};
+pub use slide::Slide;
 pub use throng_voronoi::{Arc, Generator, Grid, Hit, Shape};
 pub use view::{BendingPoint, Cell, Edge, Vertex, Wall};
 pub use violation::MeshViolation;

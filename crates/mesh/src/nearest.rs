@@ -86,6 +86,14 @@ impl Mesh {
         self.layers[position.layer.0 as usize].heights.at(position.at)
     }
 
+    /// Whether all of a layer is at one height.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    pub fn is_level(&self, layer: LayerId) -> bool {
+        self.layers[layer.0 as usize].heights.is_flat()
+    }
+
     /// The arc of a cell, in the direction of its edge. In meters.
     ///
     /// # Panics
@@ -110,14 +118,14 @@ impl Mesh {
 
     /// Of the two sides of a cell the one whose obstacle is nearer to a place in the cell, and its nearest point.
     #[inline]
-    fn nearer_side(&self, f: FlankId, at: Point) -> (FlankId, Point) {
+    pub(crate) fn nearer_side(&self, f: FlankId, at: Point) -> (FlankId, Point) {
         let [here, there] = [f, f.twin()].map(|f| (f, self.foot(self.flank(f).obstacle, at)));
         // A flank ends at the chord of its arc, so a place may be in the flank of the obstacle that is farther away.
         if distance_sq(there.1, at) < distance_sq(here.1, at) { there } else { here }
     }
 
     /// Some direction from the obstacle of a flank into the flank.
-    fn away_from(&self, f: FlankId) -> Point {
+    pub(crate) fn away_from(&self, f: FlankId) -> Point {
         let outline = self.outline(f);
         let middle = along(outline.start(), sub(outline.end(), outline.start()), 0.5);
         let obstacle = self.flank(f).obstacle;

@@ -25,8 +25,10 @@
 //! medial axis, ranges fall apart where there is no obstacle: that took 3.5 times as long in a town of 2,100 corners.
 
 mod glimpse;
+mod surroundings;
 
 pub(crate) use glimpse::Aim;
+pub use surroundings::WallInSight;
 
 use crate::id::{CellId, FlankId, WallId};
 use crate::locate::Position;
@@ -58,8 +60,12 @@ pub struct Sight {
     beside: Option<WallId>,
     /// For a look in one direction: no farther than this. \[m\]
     reach: Option<f64>,
-    /// What such a look has seen and nobody has judged: pieces of walls or of gaps that are out of reach, from the right to the left.
-    glimpses: Vec<[Point; 2]>,
+    /// What such a look has seen and nobody has judged.
+    glimpses: Vec<Glimpse>,
+    /// Whether such a look minds points.
+    points: bool,
+    /// The walls and points that it found, with their distances.
+    found: Vec<(f64, Obstacle)>,
     /// Directions, for whoever judges them.
     pub(crate) turns: Vec<Point>,
 }
@@ -133,6 +139,14 @@ struct Range {
     kind: Kind,
 }
 
+/// Something that was seen: a piece of a wall, or of a gap that is out of reach.
+#[derive(Clone, Copy, Debug)]
+struct Glimpse {
+    /// From the right to the left, relative to the position.
+    piece: [Point; 2],
+    wall: Option<Obstacle>,
+}
+
 impl Sight {
     fn clear(&mut self, cell: CellId) {
         self.ranges.clear();
@@ -143,6 +157,7 @@ impl Sight {
         self.seen.cell = cell;
         self.beside = None;
         self.reach = None;
+        self.points = false;
         self.glimpses.clear();
     }
 
@@ -176,6 +191,9 @@ impl Sight {
     /// them, or all but the gap at its start.
     fn star_cell(&mut self, view: View<'_>, f: FlankId, all: bool) {
         let ([right, left], [right_end, left_end]) = (view.gap_at_start(f), view.gap_at_end(f));
+        if self.points {
+            self.add_points(view, f, None);
+        }
         if all {
             self.star_gap(view, f.twin(), [left, right]);
         }
@@ -244,7 +262,10 @@ impl Sight {
         while (range.depth as usize) < view.mesh.flanks.len() {
             let Range { right, left, flank: f, depth, .. } = range;
             if self.reach.is_some_and(|reach| range.is_beyond(reach)) {
-                return self.glimpses.push(range.cut());
+                return self.glimpses.push(Glimpse { piece: range.cut(), wall: None });
+            }
+            if self.points {
+                self.add_points(view, f, Some(&range));
             }
             let end = view.mesh.flank(f.twin()).start;
             let [wall_on_left, wall_on_right] = [f, f.twin()].map(|f| view.mesh.flank(f).obstacle);
@@ -299,7 +320,7 @@ impl Sight {
     fn add_wall(&mut self, wall: Obstacle, at: Point, range: &Range) {
         let [start, end] = range.cut();
         if self.reach.is_some() {
-            return self.glimpses.push([start, end]);
+            return self.glimpses.push(Glimpse { piece: [start, end], wall: Some(wall) });
         }
         self.seen.area += cross(start, end) / 2.0;
         let (start, end) = (along(start, at, 1.0), along(end, at, 1.0));

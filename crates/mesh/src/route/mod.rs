@@ -58,7 +58,7 @@ pub use route::Route;
 pub(crate) use search::{Hints, Last, NOWHERE, Search, Shortcuts, Task};
 pub(crate) use spot::Spot;
 pub(crate) use toll::Toll;
-pub use weighted::Weighted;
+pub use weighted::{Ground, Weighted};
 pub use weights::Weights;
 pub use widths::Width;
 

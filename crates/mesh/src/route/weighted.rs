@@ -35,7 +35,7 @@ use crate::route::leg::Leg;
 use crate::route::refusal::{NoRoute, Which};
 use crate::route::request::{Request, SLACK};
 use crate::route::route::Route;
-use crate::route::weighted::ground::Ground;
+pub use crate::route::weighted::ground::Ground;
 use crate::route::weighted::lattice::{Hop, Lattice, NONE, Node, NodeId};
 use crate::route::weighted::taut::Taut;
 use crate::route::weights::Weights;

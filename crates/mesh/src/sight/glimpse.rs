@@ -51,8 +51,8 @@ impl Mesh {
                 // The position itself hides nothing.
                 Kind::Own => {}
             }
-            while let Some(piece) = sight.glimpses.pop() {
-                if stop(piece) {
+            while let Some(glimpse) = sight.glimpses.pop() {
+                if stop(glimpse.piece) {
                     return true;
                 }
             }

@@ -21,6 +21,7 @@ use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::plane::{Point, along, bounds, contains, cross, distance, dot, sub};
 use crate::route::leg::Leg;
+use crate::route::refusal::NoRoute;
 use crate::route::route::Route;
 use crate::route::weights::Weights;
 use crate::scene::{LayerId, Region};
@@ -37,9 +38,9 @@ const MOST_BUCKETS: f64 = 250_000.0;
 /// How far chords of curves may be off where costs are measured. \[m\]
 const CHORD: f64 = 1e-4;
 
-/// Regions and weights of a mesh.
+/// What the ground of a mesh costs: its regions, with the weights of a profile.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ground {
+pub struct Ground {
     floors: Vec<Floor>,
     /// The smallest weight.
     pub(crate) least: f64,
@@ -87,6 +88,22 @@ impl Mesh {
 }
 
 impl Ground {
+    /// The regions of a mesh with weights. They stay what they are when obstacles and doors come and go.
+    ///
+    /// # Errors
+    /// If a weight is not more than 0.
+    pub fn new(mesh: &Mesh, weights: &Weights) -> Result<Self, NoRoute> {
+        weights.check()?;
+        let mut ground = Self::default();
+        ground.prepare(mesh, weights);
+        Ok(ground)
+    }
+
+    /// Whether all of it costs the same: then the cost of a line is its length.
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
     /// Steps 1 and 2, but for what is prepared already.
     pub(crate) fn prepare(&mut self, mesh: &Mesh, weights: &Weights) {
         self.floors.resize_with(mesh.layers.len(), Floor::default);
@@ -129,8 +146,13 @@ impl Ground {
         if length > 0.0 { cost * (leg.length() / length) } else { cost }
     }
 
-    /// Step 3: what a straight line on the surface costs; the position moves to its end.
-    pub(crate) fn line(&self, mesh: &Mesh, from: &mut Position, to: Point, cuts: &mut Vec<f64>) -> f64 {
+    // Step 3.
+    /// What a straight line on the surface costs; the position moves to its end. The list is memory for the next line; what is in it does not
+    /// matter. The mesh is the one that the ground was made for, whatever has changed there since.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    pub fn line(&self, mesh: &Mesh, from: &mut Position, to: [f64; 2], cuts: &mut Vec<f64>) -> f64 {
         let (a, mut since, mut cost) = (from.at, 0.0, 0.0);
         let d = sub(to, a);
         let last = mesh.layers_along(from.layer, a, to, |layer, t| {

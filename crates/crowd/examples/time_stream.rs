@@ -1,0 +1,60 @@
+//! Times Stream on random crowds: nanoseconds per character, median of several rounds, by density.
+//!
+//! `cargo run --release --example time_stream`
+
+#![expect(clippy::print_stdout, reason = "it is a program")]
+
+use std::time::Instant;
+use throng_crowd::{MOST_NEIGHBORS, Neighbor, Purpose, Random, Stream, View};
+
+fn main() {
+    let stream = Stream::default();
+    for density in [0.2, 0.5, 1.0, 2.0] {
+        let crowds: Vec<[Neighbor; MOST_NEIGHBORS]> = (0..4096).map(|who| crowd(who, density)).collect();
+        let mut rounds: Vec<f64> = (0..21).map(|_| round(&stream, &crowds)).collect();
+        rounds.sort_by(f64::total_cmp);
+        println!("{density} per m²: {:.0} ns per character", rounds[rounds.len() / 2]);
+    }
+}
+
+/// The nearest of a random crowd that walks to the right.
+fn crowd(who: u32, density: f64) -> [Neighbor; MOST_NEIGHBORS] {
+    let mut random = Random::new(1, Purpose::Noise, who, 0);
+    let mut area = 0.0;
+    std::array::from_fn(|_| {
+        // The areas of the discs up to one neighbor and the next differ by exponential numbers.
+        area += -libm::log(1.0 - random.unit()) / density;
+        let (distance, angle) =
+            ((area / std::f64::consts::PI).sqrt() + 0.3, random.unit() * std::f64::consts::TAU);
+        Neighbor {
+            offset: [(distance * libm::cos(angle)) as f32, (distance * libm::sin(angle)) as f32],
+            velocity: [0.8 + 0.6 * random.unit() as f32, 0.4 * random.unit() as f32 - 0.2],
+            aim: [1.0, 0.0],
+            radius: 0.24,
+            crowding: 0.2 + 0.6 * random.unit() as f32,
+        }
+    })
+}
+
+fn round(stream: &Stream, crowds: &[[Neighbor; MOST_NEIGHBORS]]) -> f64 {
+    let start = Instant::now();
+    let mut sum = [0.0, 0.0];
+    for (i, neighbors) in crowds.iter().enumerate() {
+        let view = View {
+            velocity: [1.2, 0.1],
+            preferred: [1.4, 0.0],
+            speed: 1.4,
+            max_speed: 2.0,
+            radius: 0.24,
+            wall_radius: 0.28,
+            neighbors,
+            walls: &[],
+            random: 0,
+            dt: 0.1,
+        };
+        let found = stream.blend(&view, 0.3 + 0.5 * (i % 7) as f32 / 7.0, 0.0, 0.0);
+        sum = [sum[0] + found[0], sum[1] + found[1]];
+    }
+    assert!(sum[0].is_finite(), "the sum keeps the work from being left out");
+    start.elapsed().as_nanos() as f64 / crowds.len() as f64
+}

@@ -1,0 +1,194 @@
+//! Headway: keep a time gap to those ahead, and get past those that come the other way.
+//!
+//! # Idea
+//! Choosing directions avoids collisions but not crowding: without more, a crowd runs through a door at twice the flow that people
+//! have. People keep a distance to whoever is ahead that grows with speed. That time gap alone makes door flow and the relation of
+//! speed and density come out right together. The rest prevents the jams that a time gap makes.
+//!
+//! # Steps of [`Headway::limit`]
+//! 1. Time gap: the speed is at most (distance - length) / time, over everybody ahead in the lane of the chosen direction.
+//! 2. Yield: of two that go the same way and have each other ahead, as at a door, the one that has the other less far ahead goes
+//!    first and does not mind the other. At a tie, the one that has the other on its left.
+//! 3. Those who come the other way get a narrower lane and a shorter time: one passes them, one does not follow them.
+//! 4. Strain: the time that one has been slow because of somebody coming the other way, ahead and close. When it is over
+//!    [`Headway::patience`], walk on slowly and a little to the right, come what may: contacts turn both out of each other's way.
+//!
+//! [`Headway::keep_right`] turns the preferred velocity before all that: between two walls, with somebody coming the other way in
+//! sight, head for the right half.
+//!
+//! # Invariant
+//! The velocity is never faster than the chosen one, but for the pace of 4. Both sides of a pair come to opposite answers in 2, as
+//! both compare the same two numbers.
+//!
+//! # Cost
+//! O(neighbors); O(neighbors + walls) for keeping right.
+//!
+//! # Degenerate cases
+//! Somebody at the same place is not ahead. Those who want to stand go no way: they are followed, never yielded to.
+//!
+//! # Source
+//! The time gap is that of the collision-free speed model (Tordeux, Chraibi, Seyfried 2016), with a distance that is longer than the
+//! body; the values are from a study of our own, `docs/flow.md`.
+
+use crate::plane::{Vector, clamp_length, cross, direction, dot, greater, left_of, length, lesser, scale, sub};
+use crate::view::{Neighbor, View};
+
+/// Parameters of headway. Lengths are for two characters of radius 0.18 m and grow with the radii.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Headway {
+    /// The gap in time to whoever is ahead. \[s\]
+    pub time: f32,
+    /// The distance between centers at which one stands. \[m\]
+    pub length: f32,
+    /// Half of the width of the lane: whoever is farther to the side is not ahead. \[m\]
+    pub width: f32,
+    /// What the time is multiplied with for those who come the other way.
+    pub opposing_time: f32,
+    /// What the width is multiplied with for those who come the other way.
+    pub opposing_width: f32,
+    /// How long to stand before somebody who comes the other way. \[s\]
+    pub patience: f32,
+    /// How fast to walk on then. \[m/s\]
+    pub creep: f32,
+    /// How far ahead somebody who comes the other way makes one keep right; 0: never. \[m\]
+    pub sight: f32,
+}
+
+impl Default for Headway {
+    /// People as they are: at most 1.33 persons per meter and second through a door.
+    fn default() -> Self {
+        Self {
+            time: 0.9,
+            length: 0.40,
+            width: 0.36,
+            opposing_time: 0.3,
+            opposing_width: 0.8,
+            patience: 0.5,
+            creep: 0.4,
+            sight: 10.0,
+        }
+    }
+}
+
+/// The sum of radii that lengths are given for. \[m\]
+const USUAL: f32 = 0.36;
+
+/// Of the directions of two that come toward each other: the scalar product is less.
+const OPPOSING: f32 = -0.3;
+
+/// Below this part of the free speed one is slow.
+const SLOW: f32 = 0.3;
+
+/// How near to somebody coming the other way one must be to count as held up, as a multiple of the length. \[-\]
+const HELD: f32 = 2.0;
+
+/// A turn by 20 degrees to the right.
+const ASIDE: Vector = [0.939_692_6, -0.342_020_14];
+
+impl Headway {
+    /// Of people who press on: about 1.9 persons per meter and second through a door. Wants a wall gap of none.
+    pub fn motivated() -> Self {
+        Self { time: 0.5, length: 0.36, width: 0.30, ..Self::default() }
+    }
+
+    /// The velocity to take, given the one that avoidance chose; and the strain from then on, which is 0 at first and which the
+    /// caller keeps. \[m/s, s\]
+    pub fn limit(&self, view: &View<'_>, chosen: Vector, strain: f32) -> (Vector, f32) {
+        let Some(aim) = direction(view.preferred) else { return (chosen, 0.0) };
+        let mut held = false;
+        let mut pace = length(chosen);
+        let heading = direction(chosen).unwrap_or(aim);
+        for neighbor in view.neighbors {
+            let size = (view.radius + neighbor.radius) / USUAL;
+            let opposing = dot(aim, neighbor.aim) < OPPOSING;
+            let (time, width) = if opposing {
+                (self.time * self.opposing_time, self.width * self.opposing_width)
+            } else {
+                (self.time, self.width)
+            };
+            let distance = length(neighbor.offset);
+            if opposing && distance < HELD * self.length * size && dot(aim, neighbor.offset) > 0.0 {
+                held = true;
+            }
+            let ahead = dot(heading, neighbor.offset) > 0.0
+                && cross(heading, neighbor.offset).abs() < width * size
+                && (opposing || !goes_first(aim, neighbor, width * size));
+            if ahead {
+                let gap = greater(distance - self.length * size, 0.0);
+                pace = lesser(gap / greater(time, 1e-3), pace);
+            }
+        }
+        let slow = dot(view.velocity, view.velocity) < SLOW * SLOW * view.speed * view.speed;
+        let strain = if held && slow {
+            lesser(strain + view.dt, 2.0 * self.patience)
+        } else {
+            greater(strain - view.dt, 0.0)
+        };
+        if held && strain > self.patience {
+            let [x, y] = scale(ASIDE, lesser(self.creep, length(view.preferred)));
+            return ([aim[0] * x - aim[1] * y, aim[1] * x + aim[0] * y], strain);
+        }
+        (clamp_length(chosen, pace), strain)
+    }
+
+    /// The velocity to prefer, given what one sees: more to the right, if somebody comes the other way between the walls. \[m/s\]
+    pub fn keep_right(&self, view: &View<'_>) -> Vector {
+        let Some(aim) = direction(view.preferred) else { return view.preferred };
+        let meets = |neighbor: &Neighbor| {
+            dot(aim, neighbor.aim) < OPPOSING
+                && dot(aim, neighbor.offset) > 0.0
+                && length(neighbor.offset) < self.sight
+        };
+        if !view.neighbors.iter().any(meets) {
+            return view.preferred;
+        }
+        let (right, left) = self.room(view, aim);
+        // The middle of the right half is at `(left - 3 right) / 4` to the left.
+        let shift = lesser((left - 3.0 * right) / 4.0, 0.0);
+        if right + left > 2.0 * REACH || shift >= 0.0 {
+            return view.preferred;
+        }
+        let turned = sub(scale(aim, AHEAD), scale(left_of(aim), lesser(-shift, MOST_SHIFT)));
+        scale(turned, length(view.preferred) / length(turned))
+    }
+
+    /// How far the walls are on the right and on the left.
+    fn room(&self, view: &View<'_>, aim: Vector) -> (f32, f32) {
+        let (mut right, mut left) = (2.0 * REACH, 2.0 * REACH);
+        for wall in view.walls {
+            let [from, to] = [wall.from, wall.to].map(|end| [dot(aim, end), cross(aim, end)]);
+            // The part of the wall beside the next few meters.
+            let (start, end) = if from[0] < to[0] { (from, to) } else { (to, from) };
+            if end[0] <= 0.0 || start[0] >= AHEAD || end[0] - start[0] <= 0.0 {
+                continue;
+            }
+            let at = |x: f32| start[1] + (x - start[0]) / (end[0] - start[0]) * (end[1] - start[1]);
+            for y in [at(greater(start[0], 0.0)), at(lesser(end[0], AHEAD))] {
+                if y > 0.0 {
+                    left = lesser(y, left);
+                } else {
+                    right = lesser(-y, right);
+                }
+            }
+        }
+        (right, left)
+    }
+}
+
+/// Walls farther to the side do not make a corridor. \[m\]
+const REACH: f32 = 5.0;
+
+/// Within which distance to get to the right half. \[m\]
+const AHEAD: f32 = 3.0;
+
+/// How much of that to the side at most: 20 degrees. \[m\]
+const MOST_SHIFT: f32 = 1.1;
+
+/// Whether one goes before a neighbor that goes the same way: both have each other ahead, one has the other less far ahead.
+fn goes_first(aim: Vector, neighbor: &Neighbor, width: f32) -> bool {
+    let [mine, its] = [dot(aim, neighbor.offset), -dot(neighbor.aim, neighbor.offset)];
+    if its <= 0.0 || cross(neighbor.aim, neighbor.offset).abs() >= width {
+        return false;
+    }
+    mine < its || mine == its && cross(aim, neighbor.offset) > 0.0
+}

@@ -1,0 +1,193 @@
+//! The nearest characters in sight of each, across open connections, not through walls or floors.
+//!
+//! Idea. Search the squares around a character within a reach that was enough at the last step; if it is not, enlarge it. Of those
+//! found take the nearest, by counting for each how many are nearer.
+//!
+//! 1. Collect whoever is within reach on the same layer, and not behind one of the walls in sight.
+//! 2. Near an open connection, collect whoever is within reach on layers behind it, if the straight line over the surface gets there.
+//! 3. If they are fewer than wanted and the reach is not yet the range, enlarge it and begin again.
+//! 4. Rank them by distance. Of two as near, the one in the earlier slot comes first.
+//!
+//! Invariant: the result does not depend on the reach that the search began with.
+//! Cost: about 20 candidates for 16 neighbors, whatever the density.
+//! Degenerate: characters in one place are neighbors at distance zero.
+
+use throng_mesh::{CellId, LayerId, Mesh, Position};
+
+use crate::doors::Doors;
+use crate::index::Index;
+use crate::plane::{Vector, cross, sub};
+use crate::view::{MOST_NEIGHBORS, SeenWall};
+
+/// How far characters mind others. \[m\]
+pub(crate) const RANGE: f32 = 5.0;
+
+/// The neighbors of a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Neighbors {
+    /// Slots, nearest first.
+    slots: [u32; MOST_NEIGHBORS],
+    count: u32,
+    /// Where the next search begins. \[m\]
+    reach: f32,
+}
+
+impl Neighbors {
+    /// Their slots in the index, nearest first.
+    #[inline]
+    pub(crate) fn slots(&self) -> &[u32] {
+        &self.slots[..self.count as usize]
+    }
+}
+
+/// A character that looks around.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Observer<'a> {
+    pub(crate) slot: u32,
+    pub(crate) position: Position,
+    pub(crate) cell: CellId,
+    /// Walls in sight, relative to it.
+    pub(crate) walls: &'a [SeenWall],
+    /// Whether these are not all.
+    pub(crate) has_more_walls: bool,
+}
+
+/// Memory of a search.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    /// Squares of distances as bits, which for numbers from zero on have the same order, and slots.
+    keys: Vec<u32>,
+    slots: Vec<u32>,
+    layers: Vec<LayerId>,
+}
+
+impl Search {
+    /// Finds the neighbors of a character; what they were before tells where to begin.
+    pub(crate) fn find(
+        &mut self,
+        index: &Index,
+        mesh: &Mesh,
+        doors: &Doors,
+        own: Observer<'_>,
+        positions: &[Position],
+        neighbors: &mut Neighbors,
+    ) {
+        let at = [index.xs[own.slot as usize], index.ys[own.slot as usize]];
+        let is_near_door = doors.is_near(index.square(own.position));
+        let mut reach = if neighbors.reach > 0.0 { neighbors.reach } else { FIRST_REACH };
+        loop {
+            reach = if reach < RANGE { reach } else { RANGE };
+            self.keys.clear();
+            self.slots.clear();
+            self.collect(index, own, at, reach, mesh, positions);
+            if is_near_door {
+                self.collect_behind_doors(index, mesh, doors, own, at, reach, positions);
+            }
+            if self.slots.len() >= MOST_NEIGHBORS || reach >= RANGE {
+                break;
+            }
+            reach = 1.5 * reach + 0.25;
+        }
+        self.rank(neighbors);
+        let farthest = if neighbors.count as usize == MOST_NEIGHBORS { self.farthest(neighbors) } else { RANGE };
+        neighbors.reach = 1.08 * farthest + 0.12;
+    }
+
+    /// Step 1.
+    fn collect(
+        &mut self,
+        index: &Index,
+        own: Observer<'_>,
+        at: Vector,
+        reach: f32,
+        mesh: &Mesh,
+        positions: &[Position],
+    ) {
+        let square = reach * reach;
+        for range in index.around(own.position.layer, at, reach) {
+            let base = range.start;
+            let (xs, ys) = (&index.xs[range.clone()], &index.ys[range]);
+            for (k, (&x, &y)) in xs.iter().zip(ys).enumerate() {
+                let offset = [x - at[0], y - at[1]];
+                let distance = offset[0] * offset[0] + offset[1] * offset[1];
+                let slot = (base + k) as u32;
+                if distance <= square && slot != own.slot && !is_behind(offset, own.walls) {
+                    if own.has_more_walls
+                        && !sees(mesh, own, positions[index.who[slot as usize] as usize])
+                    {
+                        continue;
+                    }
+                    self.keys.push(distance.to_bits());
+                    self.slots.push(slot);
+                }
+            }
+        }
+    }
+
+    /// Step 2.
+    #[allow(clippy::too_many_arguments, reason = "what a search reads, all of it")]
+    fn collect_behind_doors(
+        &mut self,
+        index: &Index,
+        mesh: &Mesh,
+        doors: &Doors,
+        own: Observer<'_>,
+        at: Vector,
+        reach: f32,
+        positions: &[Position],
+    ) {
+        doors.layers_near(own.position, f64::from(reach), &mut self.layers);
+        let square = reach * reach;
+        for &layer in &self.layers {
+            for range in index.around(layer, at, reach) {
+                for slot in range {
+                    let offset = sub([index.xs[slot], index.ys[slot]], at);
+                    let distance = offset[0] * offset[0] + offset[1] * offset[1];
+                    if distance <= square && sees(mesh, own, positions[index.who[slot] as usize]) {
+                        self.keys.push(distance.to_bits());
+                        self.slots.push(slot as u32);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Step 4.
+    fn rank(&self, neighbors: &mut Neighbors) {
+        let n = self.keys.len();
+        for (i, (&key, &slot)) in self.keys.iter().zip(&self.slots).enumerate() {
+            let (before, after) = (&self.keys[..i], &self.keys[i..]);
+            let nearer = before.iter().map(|&other| u32::from(other <= key)).sum::<u32>()
+                + after.iter().map(|&other| u32::from(other < key)).sum::<u32>();
+            if let Some(place) = neighbors.slots.get_mut(nearer as usize) {
+                *place = slot;
+            }
+        }
+        neighbors.count = n.min(MOST_NEIGHBORS) as u32;
+    }
+
+    /// Distance of the last neighbor. \[m\]
+    fn farthest(&self, neighbors: &Neighbors) -> f32 {
+        let last = neighbors.slots[MOST_NEIGHBORS - 1];
+        let place = self.slots.iter().position(|&slot| slot == last).unwrap_or(0);
+        f32::from_bits(self.keys[place]).sqrt()
+    }
+}
+
+/// Where the first search of a character begins. \[m\]
+const FIRST_REACH: f32 = 2.0;
+
+/// Whether a place is behind a wall that one sees: between its ends, and beyond it.
+#[inline]
+pub(crate) fn is_behind(offset: Vector, walls: &[SeenWall]) -> bool {
+    walls.iter().any(|wall| {
+        cross(wall.from, offset) >= 0.0
+            && cross(offset, wall.to) >= 0.0
+            && cross(sub(wall.to, wall.from), sub(offset, wall.from)) < 0.0
+    })
+}
+
+/// Whether the straight line to another position stays on the surface and gets there.
+fn sees(mesh: &Mesh, own: Observer<'_>, other: Position) -> bool {
+    mesh.visible(own.position, other, Some(own.cell)).is_some_and(|line| line.visible)
+}

@@ -1,0 +1,296 @@
+//! Planning routes, spread over steps.
+//!
+//! Idea. Who needs a route is put in a line, the most urgent first; a step plans as many as its share allows, on all threads, each with a
+//! planner that keeps its memory.
+//!
+//! 1. Whose route was planned long ago needs a review. Who has no route and was refused tries again from time to time.
+//! 2. Sort who needs a route: by urgency, then by how long ago it was planned, then by id. The first ones are planned now.
+//! 3. Choose a target: the goal itself, or a place of the goal's area that is straight ahead.
+//! 4. Plan: by weights of regions, by crowding, or the route in a corridor.
+//! 5. Give out the routes, and tell who is blocked.
+//!
+//! Invariant: what is planned depends on the state only, not on threads or planners.
+//! Cost: a few tens of microseconds for a route, and a share of [`SHARE`] of all characters a step.
+//! After: the thesis, 9.5 (planning again every so often) and 8.6 (planning again when one sees a change).
+
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+use throng_mesh::{
+    DensityCosts, DensityPlanner, Event, Mesh, NoRoute, Occupancy, Planner, Position, Request, Sight,
+};
+
+use crate::area::Area;
+use crate::conduct::{Conduct, Need};
+use crate::crowd::{Crowd, STEP};
+use crate::event::CrowdEvent;
+use crate::goal::Goal;
+use crate::profile::Profile;
+use crate::step::GRAIN;
+use crate::trail::{Progress, Trail};
+
+/// Of so many characters one is planned in a step, ...
+const SHARE: usize = 50;
+/// ... and at least so many.
+const LEAST_PLANNED: usize = 500;
+
+/// After so many steps somebody who was refused tries again; longer each time, up to [`MOST_PATIENCE`] times as long.
+const TRY_AGAIN: u32 = 20;
+const MOST_PATIENCE: u32 = 16;
+
+/// Planners, one for each thread.
+#[derive(Debug, Default)]
+pub(crate) struct Planners(Vec<Mutex<OnePlanner>>);
+
+#[derive(Debug, Default)]
+struct OnePlanner {
+    routes: Planner,
+    by_density: DensityPlanner,
+}
+
+/// What is planned for.
+struct Order<'a> {
+    row: usize,
+    from: Position,
+    /// The target of the last plan, or some place of the goal.
+    target: Position,
+    has_target: bool,
+    radius: f64,
+    goal: &'a Goal,
+    profile: &'a Profile,
+    /// Who it is: everybody has a side of its own.
+    id: u32,
+}
+
+impl Planners {
+    /// As many as there are threads, and one for a caller that is none of them.
+    fn prepare(&mut self) {
+        self.0.resize_with(rayon::current_num_threads() + 1, Default::default);
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut OnePlanner) -> T) -> T {
+        let own = rayon::current_thread_index().map_or(self.0.len() - 1, |thread| thread % self.0.len());
+        // A planner that somebody panicked with is as good as any: it keeps memory, not results.
+        let mut planner = self.0[own].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        work(&mut planner)
+    }
+}
+
+impl Crowd {
+    /// Plans for those who need it most.
+    pub(crate) fn plan_routes(&mut self) {
+        self.review();
+        self.planners.prepare();
+        let all = &self.all;
+        // Step 2.
+        let mut rows: Vec<usize> = (0..all.len()).filter(|&row| all.plan[row].need != Need::None).collect();
+        let share = LEAST_PLANNED.max(all.len() / SHARE);
+        let key = |&row: &usize| {
+            let plan = &all.plan[row];
+            (std::cmp::Reverse(plan.need), plan.planned, all.id[row])
+        };
+        if rows.len() > share {
+            rows.select_nth_unstable_by_key(share, key);
+            rows.truncate(share);
+        }
+        rows.sort_unstable_by_key(|&row| all.id[row]);
+        let orders: Vec<Order<'_>> = rows.iter().filter_map(|&row| self.order(row)).collect();
+        let (mesh, occupancy, planners) = (self.live.mesh(), &self.occupancy, &self.planners);
+        let planned: Vec<_> = orders
+            .par_iter()
+            .map(|order| (order.row, planners.with(|planner| planner.plan(mesh, occupancy, order))))
+            .collect();
+        // Step 5.
+        let step = self.steps as u32;
+        for row in rows {
+            self.all.plan[row].need = Need::None;
+            self.all.plan[row].planned = step;
+        }
+        for (row, result) in planned {
+            let plan = &mut self.all.plan[row];
+            match result {
+                Ok((trail, target)) => {
+                    (plan.target, plan.has_target, plan.failures) = (target, true, 0);
+                    self.all.trail[row] = Some(trail);
+                    self.all.progress[row] = Progress::default();
+                }
+                Err(reason) => {
+                    let is_news = plan.failures == 0;
+                    plan.failures = plan.failures.saturating_add(1);
+                    // An old route is better than none, if it is there at all.
+                    if is_news {
+                        self.events.push(CrowdEvent::Blocked { id: self.all.id[row], reason });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Step 1.
+    fn review(&mut self) {
+        let (profiles, step) = (&self.profiles, self.steps as u32);
+        let all = &mut self.all;
+        let rows = (&mut all.plan, &all.profile, &all.conduct, &all.id).into_par_iter();
+        rows.with_min_len(GRAIN).for_each(|(plan, profile, conduct, id)| {
+            if *conduct != Conduct::Walk || plan.need != Need::None {
+                return;
+            }
+            let age = step.wrapping_sub(plan.planned);
+            if plan.failures > 0 {
+                if age >= TRY_AGAIN * u32::from(plan.failures).min(MOST_PATIENCE) {
+                    plan.need = Need::Missing;
+                }
+            } else if let Some(period) = profiles[profile.index()].route.review {
+                // Those who came at once do not all think again at once.
+                let period = (period / STEP).round().clamp(1.0, 1e9) as u32;
+                let is_turn = (step.wrapping_add(id.0.wrapping_mul(SPREAD))).is_multiple_of(period);
+                if age >= period || (is_turn && 2 * age >= period) {
+                    plan.need = Need::Review;
+                }
+            }
+        });
+    }
+
+    fn order(&self, row: usize) -> Option<Order<'_>> {
+        let (all, plan) = (&self.all, &self.all.plan[row]);
+        Some(Order {
+            row,
+            from: all.position[row],
+            target: plan.target,
+            has_target: plan.has_target,
+            // A disc that was pushed nearer to a wall than it likes still gets away from there.
+            radius: f64::from(if all.clearance[row] < all.wall_radius[row] {
+                all.clearance[row]
+            } else {
+                all.wall_radius[row]
+            }),
+            goal: all.goal[row].as_ref()?,
+            profile: &self.profiles[all.profile[row].index()],
+            id: all.id[row].0,
+        })
+    }
+
+    /// Whoever sees what an update did, and may be concerned, plans again.
+    pub(crate) fn tell_witnesses(&mut self, event: &Event) {
+        if event.is_empty() {
+            return;
+        }
+        let (mesh, profiles, all) = (self.live.mesh(), &self.profiles, &mut self.all);
+        let concerns_all = !event.edges_added.is_empty();
+        let rows = (
+            &mut all.plan,
+            &all.trail,
+            &all.progress,
+            &all.position,
+            &all.cell,
+            &all.profile,
+            &all.conduct,
+        );
+        rows.into_par_iter().with_min_len(64).for_each_init(Sight::default, |sight, of| {
+            let (plan, trail, progress, &position, &cell, profile, conduct) = of;
+            if *conduct != Conduct::Walk {
+                return;
+            }
+            let Some(trail) = trail else {
+                plan.need = Need::Missing;
+                return;
+            };
+            let is_concerned =
+                concerns_all || event.affected.iter().any(|part| trail.meets(progress.here, part));
+            let range = profiles[profile.index()].route.notice;
+            if is_concerned && mesh.sees(position, Some(cell), &event.affected, range, sight) {
+                plan.need = plan.need.max(Need::Changed);
+            }
+        });
+    }
+}
+
+/// A large odd number: ids that follow each other get turns far apart.
+const SPREAD: u32 = 2_654_435_761;
+
+impl OnePlanner {
+    /// Steps 3 and 4.
+    fn plan(
+        &mut self,
+        mesh: &Mesh,
+        occupancy: &Occupancy,
+        order: &Order<'_>,
+    ) -> Result<(Trail, Position), NoRoute> {
+        let mut target = order.target;
+        if let Goal::Area(area) = order.goal {
+            target = self.target_in(mesh, occupancy, order, area)?;
+        }
+        let trail = self.trail(mesh, occupancy, order, target)?;
+        Ok((trail, target))
+    }
+
+    /// Step 3. Of an area, a place that is straight ahead: first of oneself, if one sees it; else of the last corner of a
+    /// route to its middle. Once that is known it stays.
+    fn target_in(
+        &mut self,
+        mesh: &Mesh,
+        occupancy: &Occupancy,
+        order: &Order<'_>,
+        area: &Area,
+    ) -> Result<Position, NoRoute> {
+        if let Some(target) = straight_into(mesh, area, order.from, order.target.at, order.radius) {
+            return Ok(target);
+        }
+        if order.has_target {
+            return Ok(order.target);
+        }
+        let middle = walkable_in(mesh, area, order.target, order.radius);
+        let trail = self.trail(mesh, occupancy, order, middle)?;
+        let corner = trail.last_corner_before(|position| area.contains(position));
+        let target = straight_into(mesh, area, corner, middle.at, order.radius);
+        Ok(target.unwrap_or(middle))
+    }
+
+    /// Step 4.
+    fn trail(
+        &mut self,
+        mesh: &Mesh,
+        occupancy: &Occupancy,
+        order: &Order<'_>,
+        target: Position,
+    ) -> Result<Trail, NoRoute> {
+        let Order { from, radius, profile, id, .. } = *order;
+        let choice = &profile.route;
+        let request = Request { from, to: target, radius, clearance: choice.clearance, kind: choice.kind };
+        let request = if choice.varied { request.varied(u64::from(id)) } else { request };
+        let route = if let Some(weights) = &choice.weights {
+            self.routes.weighted(mesh, &request, weights)?.0
+        } else if choice.density_weight > 0.0 {
+            let costs = DensityCosts::new(occupancy, choice.density_weight).with_diagram(choice.diagram);
+            let plan = self.by_density.plan(mesh, &request, choice.viewing, &costs)?;
+            self.routes.follow(mesh, &request, plan.path())?
+        } else {
+            self.routes.route(mesh, &request)?
+        };
+        Ok(profile.following.trail(mesh, route))
+    }
+}
+
+/// How far inside of an area a target lies, if there is room. \[m\]
+const INSIDE: f64 = 0.5;
+
+/// The place of an area that is nearest to another place and a little inside, if a disc can go there straight. \[m\]
+fn straight_into(mesh: &Mesh, area: &Area, from: Position, middle: [f64; 2], radius: f64) -> Option<Position> {
+    let near = area.nearest(from.at);
+    let inward = [middle[0] - near[0], middle[1] - near[1]];
+    let length = (inward[0] * inward[0] + inward[1] * inward[1]).sqrt();
+    let part = if length > INSIDE { INSIDE / length } else { 1.0 };
+    let at = [near[0] + part * inward[0], near[1] + part * inward[1]];
+    let target = Position::new(at, area.layer);
+    let line = mesh.visible(from, target, None)?;
+    (line.visible && line.clearance >= radius && area.has(at)).then_some(target)
+}
+
+/// A place of an area where a disc has room: the one that is told, or some other. \[m\]
+fn walkable_in(mesh: &Mesh, area: &Area, middle: Position, radius: f64) -> Position {
+    let has_room = |at: [f64; 2]| {
+        let position = Position::new(at, area.layer);
+        mesh.clearance(position, None).is_some_and(|clearance| clearance >= radius).then_some(position)
+    };
+    has_room(middle.at).or_else(|| area.grid().find_map(has_room)).unwrap_or(middle)
+}

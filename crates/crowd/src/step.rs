@@ -1,0 +1,411 @@
+//! One step of the simulation: a fixed list of passes over all characters.
+//!
+//! A pass reads the state that the passes before left, and writes its own array. So it runs on any number of threads, in any order, and
+//! gives the same bits.
+//!
+//! 1. Who was taken out goes; now and then all are put in the order of where they stand.
+//! 2. Routes are planned for those who need one ([`crate::plan`]).
+//! 3. Everybody retracts, finds its attraction point, and knows how it would like to move ([`crate::follow`]).
+//! 4. The index of who is where is made anew ([`crate::index`]).
+//! 5. Walls in sight ([`crate::walls`]), and neighbors in sight ([`crate::neighbors`]).
+//! 6. How crowded it is ahead, and going with the stream ([`crate::stream`]).
+//! 7. A velocity that avoids others and walls ([`crate::avoid`]), at a distance to those ahead ([`crate::headway`]).
+//! 8. Acceleration; discs that would overlap are pushed apart ([`crate::contact`]).
+//! 9. Everybody moves, along walls where they are in the way, never through one.
+//! 10. Cells are counted; arrivals and who is stuck are told ([`crate::judge`]).
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use throng_mesh::CellId;
+
+use crate::conduct::{Conduct, Need};
+use crate::crowd::{Crowd, STEP};
+use crate::event::CrowdEvent;
+use crate::follow::{Lost, Situation};
+use crate::index::Seen;
+use crate::neighbors::{Observer, Search};
+use crate::plane::{Vector, clamp_length, direction, dot, length, scale, sub};
+use crate::random::{Purpose, Random};
+use crate::stream::lateness;
+use crate::view::{MOST_NEIGHBORS, Neighbor, View};
+use crate::walls::{Looking, WALL_RANGE, WALLS_LAST};
+
+/// Characters that a thread takes at once: constant, so that nothing can depend on the number of threads.
+pub(crate) const GRAIN: usize = 512;
+
+/// Every so many steps characters are put in the order of where they stand.
+const ARRANGE_EVERY: u64 = 16;
+
+const DT: f32 = STEP as f32;
+
+/// What passes write, by row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Passes {
+    /// How everybody would like to move. \[m/s\]
+    pub(crate) preferred: Vec<Vector>,
+    /// At which speed, here. \[m/s\]
+    pub(crate) pace: Vec<f32>,
+    pub(crate) chosen: Vec<Vector>,
+    pub(crate) moves: Vec<Vector>,
+    pub(crate) spare: Vec<Vector>,
+    /// Cells before the step.
+    pub(crate) cells: Vec<CellId>,
+    pub(crate) seconds: StepSeconds,
+}
+
+/// Where the time of a step went. \[s\]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepSeconds {
+    /// Planning routes.
+    pub plan: f64,
+    /// Retraction, attraction point, preferred velocity.
+    pub follow: f64,
+    /// The index of who is where.
+    pub index: f64,
+    /// Walls in sight.
+    pub walls: f64,
+    /// Neighbors in sight.
+    pub neighbors: f64,
+    /// Crowding and Stream.
+    pub stream: f64,
+    /// Avoidance.
+    pub avoid: f64,
+    /// Contacts.
+    pub contact: f64,
+    /// Moving and locating.
+    pub motion: f64,
+    /// Counting cells, arrivals and who is stuck.
+    pub count: f64,
+}
+
+impl StepSeconds {
+    /// All of it.
+    pub fn total(&self) -> f64 {
+        let Self { plan, follow, index, walls, neighbors, stream, avoid, contact, motion, count } = *self;
+        plan + follow + index + walls + neighbors + stream + avoid + contact + motion + count
+    }
+}
+
+impl Crowd {
+    /// Makes a step of 0.1 s.
+    pub fn step(&mut self) {
+        let mut clock = Clock::new();
+        self.events = std::mem::take(&mut self.news);
+        self.take_out(); // 1
+        self.plan_routes(); // 2
+        clock.tick(&mut self.passes.seconds.plan);
+        self.follow(); // 3
+        clock.tick(&mut self.passes.seconds.follow);
+        self.sort(); // 4
+        clock.tick(&mut self.passes.seconds.index);
+        self.look_at_walls(); // 5
+        clock.tick(&mut self.passes.seconds.walls);
+        self.find_neighbors();
+        clock.tick(&mut self.passes.seconds.neighbors);
+        self.go_with_the_stream(); // 6
+        clock.tick(&mut self.passes.seconds.stream);
+        self.avoid(); // 7
+        clock.tick(&mut self.passes.seconds.avoid);
+        self.accelerate(); // 8
+        clock.tick(&mut self.passes.seconds.contact);
+        self.move_on(); // 9
+        clock.tick(&mut self.passes.seconds.motion);
+        self.judge(); // 10
+        clock.tick(&mut self.passes.seconds.count);
+        self.steps += 1;
+    }
+
+    /// Where the time of the last step went.
+    pub fn seconds(&self) -> StepSeconds {
+        self.passes.seconds
+    }
+
+    /// Step 1.
+    fn take_out(&mut self) {
+        if !self.leaving.is_empty() {
+            let mut is_gone = vec![false; self.all.len()];
+            self.leaving.sort_unstable();
+            self.leaving.dedup();
+            for id in std::mem::take(&mut self.leaving) {
+                if let Some(row) = self.all.row(id) {
+                    is_gone[row] = true;
+                    self.occupancy.leave(self.all.cell[row], f64::from(self.all.radius[row]));
+                    self.events.push(CrowdEvent::Left(id));
+                }
+            }
+            self.all.remove(&is_gone);
+        }
+        if self.steps.is_multiple_of(ARRANGE_EVERY) {
+            self.sort();
+            let order = std::mem::take(&mut self.index.who);
+            self.all.arrange(&order);
+        }
+        let n = self.all.len();
+        let passes = &mut self.passes;
+        passes.preferred.resize(n, [0.0; 2]);
+        passes.pace.resize(n, 0.0);
+        passes.chosen.resize(n, [0.0; 2]);
+        passes.moves.resize(n, [0.0; 2]);
+    }
+
+    /// Step 3.
+    fn follow(&mut self) {
+        let Self { all, profiles, passes, terrain, grounds, live, .. } = self;
+        let mesh = live.mesh();
+        let rows = (
+            (&mut passes.preferred, &mut passes.pace, &mut all.aim, &mut all.progress, &mut all.plan),
+            (&all.position, &all.cell, &all.conduct, &all.profile, &all.velocity, &all.heading),
+            (&all.wall_radius, &all.speed, &all.haste, &all.trail),
+        );
+        rows.into_par_iter().with_min_len(GRAIN).for_each(|(out, body, own)| {
+            let (preferred, pace, aim, progress, plan) = out;
+            let (&position, &cell, conduct, profile, &velocity, &heading) = body;
+            let (&radius, &speed, &haste, trail) = own;
+            let (profile, ground) = (&profiles[profile.index()], grounds[profile.index()].as_ref());
+            let ahead = direction(*aim).unwrap_or(heading);
+            *pace = haste * terrain.speed(mesh, position, ahead, &profile.body.paces, speed);
+            *preferred = match (conduct, trail) {
+                (Conduct::Steered(velocity), _) => clamp_length(*velocity, *pace * profile.body.most_haste),
+                (Conduct::Walk, Some(trail)) => {
+                    let retraction = mesh.retract(position, Some(cell));
+                    let aim = retraction.ok_or(Lost).and_then(|retraction| {
+                        let (radius, speed) = (f64::from(radius), f64::from(*pace));
+                        let now =
+                            Situation { mesh, ground, position, retraction, velocity, radius, speed, dt: STEP };
+                        profile.following.follow(&now, trail, progress)
+                    });
+                    aim.map(|aim| aim.preferred).unwrap_or_else(|Lost| {
+                        plan.need = Need::Missing;
+                        [0.0; 2]
+                    })
+                }
+                _ => [0.0; 2],
+            };
+            *aim = direction(*preferred).unwrap_or([0.0; 2]);
+        });
+    }
+
+    /// Step 4.
+    pub(crate) fn sort(&mut self) {
+        let (all, index) = (&self.all, &mut self.index);
+        let origin = index.origin();
+        index.sort(&all.position, |row| Seen {
+            at: crate::index::local(all.position[row].at, origin),
+            velocity: all.velocity[row],
+            aim: all.aim[row],
+            radius: all.radius[row],
+            crowding: all.crowding[row],
+        });
+    }
+
+    /// Step 5: walls.
+    fn look_at_walls(&mut self) {
+        let (mesh, index, all, steps) = (self.live.mesh(), &self.index, &mut self.all, self.steps as u32);
+        let rows = (&mut all.walls, &all.position, &all.cell, &all.clearance, &all.id).into_par_iter();
+        rows.with_min_len(GRAIN).for_each_init(
+            Looking::default,
+            |looking, (walls, &position, &cell, &clearance, id)| {
+                if f64::from(clearance) > WALL_RANGE {
+                    walls.none_near();
+                } else if !walls.is_known || (id.0.wrapping_add(steps)).is_multiple_of(WALLS_LAST) {
+                    walls.look(mesh, index, position, cell, looking);
+                }
+            },
+        );
+    }
+
+    /// Step 5: neighbors.
+    fn find_neighbors(&mut self) {
+        let (mesh, index, doors, all) = (self.live.mesh(), &self.index, &self.doors, &mut self.all);
+        let positions = &all.position;
+        let rows = (&mut all.neighbors, positions, &all.cell, &all.walls, &index.slot_of).into_par_iter();
+        rows.with_min_len(GRAIN).for_each_init(
+            Search::default,
+            |search, (neighbors, &position, &cell, walls, &slot)| {
+                let at = [index.xs[slot as usize], index.ys[slot as usize]];
+                let (seen, count) = walls.seen_from(at);
+                let own = Observer { slot, position, cell, walls: &seen[..count], has_more_walls: walls.has_more };
+                search.find(index, mesh, doors, own, positions, neighbors);
+            },
+        );
+    }
+
+    /// Step 6.
+    fn go_with_the_stream(&mut self) {
+        let Self { all, index, profiles, passes, steps, .. } = self;
+        let (neighbors, step) = (&all.neighbors, *steps as u32);
+        let rows = (
+            &mut passes.preferred,
+            &mut all.crowding,
+            &all.profile,
+            &all.position,
+            &all.velocity,
+            &all.radius,
+            &passes.pace,
+            &index.slot_of,
+            &all.trail,
+            &all.plan,
+        );
+        rows.into_par_iter().enumerate().with_min_len(GRAIN).for_each(|(row, of)| {
+            let (preferred, crowding, profile, position, &velocity, &radius, &speed, &slot, trail, plan) = of;
+            let Some(stream) = &profiles[profile.index()].stream else { return };
+            let at = index.seen[slot as usize].at;
+            let Some(ahead) = direction(velocity).or_else(|| direction(*preferred)) else { return };
+            let count = index.count_ahead(position.layer, at, ahead, stream.reach);
+            *crowding = share_covered(count, radius, stream.reach);
+            let others = Others::new(index, at, neighbors[row].slots());
+            let view = View { neighbors: others.all(), ..View::alone(velocity, *preferred, speed, radius) };
+            let lateness = trail.as_ref().map_or(0.0, |trail| {
+                let spent = step.wrapping_sub(plan.planned) as f32 * DT;
+                lateness(spent, trail.length() as f32 / speed)
+            });
+            *preferred = stream.blend(&view, *crowding, 0.0, lateness);
+        });
+    }
+
+    /// Step 7.
+    fn avoid(&mut self) {
+        let Self { all, index, profiles, passes, seed, steps, .. } = self;
+        let (neighbors, walls) = (&all.neighbors, &all.walls);
+        let rows = (
+            &mut passes.chosen,
+            &mut all.strain,
+            &passes.preferred,
+            &all.profile,
+            &all.velocity,
+            &all.radius,
+            &all.wall_radius,
+            &passes.pace,
+            &index.slot_of,
+            &all.id,
+        );
+        rows.into_par_iter().enumerate().with_min_len(GRAIN).for_each(|(row, of)| {
+            let (chosen, strain, &preferred, profile, &velocity, &radius, &wall_radius, &speed, &slot, id) = of;
+            let profile = &profiles[profile.index()];
+            let at = index.seen[slot as usize].at;
+            let others = Others::new(index, at, neighbors[row].slots());
+            let (walls, count) = walls[row].seen_from(at);
+            let mut view = View {
+                max_speed: speed * profile.body.most_haste,
+                wall_radius,
+                neighbors: others.all(),
+                walls: &walls[..count],
+                random: Random::new(*seed, Purpose::Noise, id.0, *steps).bits(),
+                ..View::alone(velocity, preferred, speed, radius)
+            };
+            if let Some(headway) = &profile.headway {
+                view.preferred = headway.keep_right(&view);
+            }
+            *chosen = profile.avoidance.velocity(&view);
+            if let Some(headway) = &profile.headway {
+                (*chosen, *strain) = headway.limit(&view, *chosen, *strain);
+            }
+        });
+    }
+
+    /// Step 8.
+    fn accelerate(&mut self) {
+        let Self { all, index, profiles, passes, .. } = self;
+        let rows = (&mut passes.moves, &passes.chosen, &all.profile, &all.velocity);
+        rows.into_par_iter().with_min_len(GRAIN).for_each(|(moved, &chosen, profile, &velocity)| {
+            let body = &profiles[profile.index()].body;
+            *moved = scale(body.accelerate(velocity, chosen), DT);
+        });
+        crate::contact::push_apart(index, &all.radius, &all.neighbors, &mut passes.moves, &mut passes.spare);
+    }
+
+    /// Step 9.
+    fn move_on(&mut self) {
+        let (mesh, all, passes) = (self.live.mesh(), &mut self.all, &mut self.passes);
+        passes.cells.clone_from(&all.cell);
+        let rows = (
+            &mut all.position,
+            &mut all.cell,
+            &mut all.clearance,
+            &mut all.velocity,
+            &mut all.heading,
+            &all.wall_radius,
+            &passes.moves,
+        );
+        rows.into_par_iter().with_min_len(GRAIN).for_each(|of| {
+            let (position, cell, clearance, velocity, heading, &radius, &moved) = of;
+            let from = position.at;
+            let to = [from[0] + f64::from(moved[0]), from[1] + f64::from(moved[1])];
+            let Some(slide) = mesh.slide(*position, to, f64::from(radius), Some(*cell)) else {
+                *velocity = [0.0; 2];
+                return;
+            };
+            (*position, *cell, *clearance) = (slide.position, slide.cell, slide.clearance as f32);
+            let gone = [position.at[0] - from[0], position.at[1] - from[1]].map(|v| (v / STEP) as f32);
+            *velocity = gone;
+            if dot(gone, gone) > TURNING * TURNING {
+                *heading = direction(gone).unwrap_or(*heading);
+            }
+        });
+    }
+}
+
+/// Slower than this a character does not turn where it goes: it is pushed about. \[m/s\]
+const TURNING: f32 = 0.1;
+
+impl crate::profile::Body {
+    /// The velocity after a step, of somebody who would like to have another one. \[m/s\]
+    #[inline]
+    pub(crate) fn accelerate(&self, velocity: Vector, chosen: Vector) -> Vector {
+        let change = scale(sub(chosen, velocity), DT / crate::plane::greater(self.relaxation, DT));
+        let change = clamp_length(change, self.acceleration * DT);
+        let after = [velocity[0] + change[0], velocity[1] + change[1]];
+        // Whoever is too quick slows down at once.
+        let (speed, wanted) = (length(after), length(chosen));
+        if speed > wanted {
+            let least = crate::plane::greater(wanted, speed - self.braking * DT);
+            scale(after, least / speed)
+        } else {
+            after
+        }
+    }
+}
+
+/// How crowded it is in a half disc: the part of it that people cover, three times; at most 1. After Stream. \[m\]
+fn share_covered(count: f32, radius: f32, reach: f32) -> f32 {
+    let share = 6.0 * count * radius * radius / (reach * reach);
+    if share < 1.0 { share } else { 1.0 }
+}
+
+/// Neighbors, as one sees them.
+struct Others {
+    all: [Neighbor; MOST_NEIGHBORS],
+    count: usize,
+}
+
+impl Others {
+    #[inline]
+    fn new(index: &crate::index::Index, at: Vector, slots: &[u32]) -> Self {
+        let mut all = [Neighbor::default(); MOST_NEIGHBORS];
+        for (other, &slot) in all.iter_mut().zip(slots) {
+            let Seen { at: there, velocity, aim, radius, crowding } = index.seen[slot as usize];
+            *other = Neighbor { offset: sub(there, at), velocity, aim, radius, crowding };
+        }
+        Self { all, count: slots.len() }
+    }
+
+    #[inline]
+    fn all(&self) -> &[Neighbor] {
+        &self.all[..self.count]
+    }
+}
+
+/// Tells how long a pass took.
+struct Clock(Instant);
+
+impl Clock {
+    fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    fn tick(&mut self, seconds: &mut f64) {
+        let now = Instant::now();
+        *seconds = (now - std::mem::replace(&mut self.0, now)).as_secs_f64();
+    }
+}

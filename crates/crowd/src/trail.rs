@@ -1,0 +1,453 @@
+//! A trail: the route of one character, in few bytes, and where it is on it.
+//!
+//! Idea. A route is lines and arcs in `f64`. What a character keeps of it are corners in `f32`, relative to where the route starts: eight bytes
+//! each. Where the layer changes there is a corner, so a segment is on one layer, and only the changes are kept.
+//!
+//! 1. Lines stay lines. A turn around an obstacle's corner becomes the polygon *around* its circle, not the one in it: so the trail comes no nearer to the
+//!    obstacle than the route. A piece of the medial axis becomes chords.
+//! 2. Cut the lines where they cross connections.
+//! 3. If clearances are wanted: cut on until they are nearly linear between corners.
+//! 4. Drop corners that are nearly on the line between others.
+//!
+//! Invariant: trail and route are nowhere farther apart than [`TOLERANCE`], but for the rounding of `f32`: 0.03 mm for every 500 m.
+//! Cost: linear in the number of corners to make it; what is asked of it looks at the segments in question only.
+//! Degenerate: a route without length is one segment without length.
+
+use throng_mesh::{Affected, LayerId, Leg, Mesh, Position, Route};
+
+use crate::place::{Place, along, cross, distance, distance_sq, dot, nearest_part, sub};
+
+/// How far a trail may be from its route. \[m\] Below what anybody sees, and a quarter of the gap that discs keep from walls.
+pub(crate) const TOLERANCE: f64 = 0.01;
+
+/// The widest angle that one side of a polygon around a circle spans: circles may be so small that the tolerance sets no bound. \[rad\]
+const WIDEST: f64 = 1.0;
+
+/// A place on a trail this near to a connection is on both of its layers. \[m\] A hundred times the rounding.
+const ON_BOTH: f64 = 1e-3;
+
+/// A route as a character keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trail {
+    /// What the corners are relative to. \[m\]
+    origin: Place,
+    /// At least two.
+    corners: Box<[[f32; 2]]>,
+    /// Distance of each corner from the nearest obstacle, if that is kept. \[m\]
+    clearances: Box<[f32]>,
+    /// Segments that begin a new layer.
+    changes: Box<[(u32, LayerId)]>,
+    /// The layer of the first segment.
+    layer: LayerId,
+    length: f32,
+}
+
+/// A place on a trail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Mark {
+    /// The number of the segment.
+    pub segment: u32,
+    /// Which part of it lies behind, from 0 to 1.
+    pub part: f32,
+}
+
+/// How far along its trail a character is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Where it is: it never goes back.
+    pub here: Mark,
+    /// Where it was heading last.
+    pub aim: Mark,
+}
+
+/// The part of a trail in a disc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Reach {
+    /// The last place in the disc.
+    pub(crate) last: Mark,
+    /// Where the trail left the disc first, if it came back.
+    pub(crate) left: Option<Mark>,
+}
+
+impl Trail {
+    /// A route in few bytes.
+    pub fn new(mesh: &Mesh, route: &Route) -> Self {
+        Self::of(mesh, route, false)
+    }
+
+    /// The same with the clearance of each corner, which is right in between as well, within a centimeter.
+    pub fn with_clearances(mesh: &Mesh, route: &Route) -> Self {
+        Self::of(mesh, route, true)
+    }
+
+    /// Number of segments: at least one.
+    pub fn num_segments(&self) -> usize {
+        self.corners.len() - 1
+    }
+
+    /// Its length. \[m\]
+    pub fn length(&self) -> f64 {
+        f64::from(self.length)
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Mark {
+        Mark { segment: self.num_segments() as u32 - 1, part: 1.0 }
+    }
+
+    /// A place on it, with its layer.
+    pub fn position(&self, mark: Mark) -> Position {
+        Position { at: self.place(mark), layer: self.layer_of(mark.segment) }
+    }
+
+    /// How much of it lies ahead. \[m\]
+    pub fn remaining(&self, mark: Mark) -> f64 {
+        self.length_between(mark, self.end())
+    }
+
+    /// Its length from one place to a later one. \[m\]
+    pub fn length_between(&self, from: Mark, to: Mark) -> f64 {
+        let mut a = self.local(from);
+        let mut length = 0.0;
+        for segment in from.segment..to.segment {
+            let b = self.corner(segment + 1);
+            length += distance(a, b);
+            a = b;
+        }
+        length + if from <= to { distance(a, self.local(to)) } else { 0.0 }
+    }
+
+    /// The place that is a distance ahead of another; its end if there is less. \[m\]
+    pub fn ahead(&self, from: Mark, by: f64) -> Mark {
+        let mut left = by;
+        let mut a = self.local(from);
+        for segment in from.segment..self.num_segments() as u32 {
+            let b = self.corner(segment + 1);
+            let length = distance(a, b);
+            if length >= left {
+                let start = if segment == from.segment { f64::from(from.part) } else { 0.0 };
+                let part = if length > 0.0 { start + (1.0 - start) * (left / length) } else { start };
+                return Mark { segment, part: part as f32 };
+            }
+            left -= length;
+            a = b;
+        }
+        self.end()
+    }
+
+    /// The place from one mark to a later one that is nearest to a place, seen from above. Of several the last.
+    pub fn nearest(&self, at: [f64; 2], from: Mark, to: Mark) -> Mark {
+        let z = sub(at, self.origin);
+        let mut best = from;
+        let mut least = f64::INFINITY;
+        let mut a = self.corner(from.segment);
+        for segment in from.segment..=to.segment.min(self.end().segment) {
+            let b = self.corner(segment + 1);
+            let low = if segment == from.segment { f64::from(from.part) } else { 0.0 };
+            let high = if segment == to.segment { f64::from(to.part) } else { 1.0 };
+            let part = nearest_part(a, b, z).min(high).max(low);
+            let off = distance_sq(along(a, sub(b, a), part), z);
+            if off <= least {
+                (best, least) = (Mark { segment, part: part as f32 }, off);
+            }
+            a = b;
+        }
+        // Rounding to single precision is no way back.
+        if best < from { from } else { best }
+    }
+
+    /// The last corner before it comes into some area; its start, if it is there from the beginning.
+    pub(crate) fn last_corner_before(&self, is_there: impl Fn(Position) -> bool) -> Position {
+        let corner = |segment: u32| self.position(Mark { segment, part: 0.0 });
+        let first = (0..self.num_segments() as u32).find(|&segment| {
+            is_there(self.position(Mark { segment, part: 1.0 }))
+        });
+        corner(first.unwrap_or(self.end().segment))
+    }
+
+    /// Whether what lies ahead of a place meets a part of a layer: then an update that touched that part may concern the trail.
+    pub fn meets(&self, from: Mark, part: &Affected) -> bool {
+        let mut a = self.local(from);
+        (from.segment..self.num_segments() as u32).any(|segment| {
+            let b = self.corner(segment + 1);
+            let ends = [std::mem::replace(&mut a, b), b];
+            self.layer_of(segment) == part.layer && self.cuts(ends, &part.hull)
+        })
+    }
+
+    /// Bytes that it holds.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&*self.corners)
+            + size_of_val(&*self.clearances)
+            + size_of_val(&*self.changes)
+    }
+
+    /// A place on it, seen from above.
+    #[inline]
+    pub(crate) fn place(&self, mark: Mark) -> Place {
+        let at = self.local(mark);
+        [at[0] + self.origin[0], at[1] + self.origin[1]]
+    }
+
+    /// A corner.
+    #[inline]
+    pub(crate) fn place_of(&self, corner: u32) -> Place {
+        self.place(Mark { segment: corner.saturating_sub(1), part: if corner == 0 { 0.0 } else { 1.0 } })
+    }
+
+    /// The clearance of a corner, if it is kept. \[m\]
+    #[inline]
+    pub(crate) fn clearance_of(&self, corner: u32) -> Option<f64> {
+        self.clearances.get(corner as usize).map(|&clearance| f64::from(clearance))
+    }
+
+    /// Whether a place on it may be on a layer.
+    pub(crate) fn is_on(&self, mark: Mark, layer: LayerId) -> bool {
+        if self.layer_of(mark.segment) == layer {
+            return true;
+        }
+        let at = self.local(mark);
+        let is_near = |corner: u32| distance_sq(at, self.corner(corner)) < ON_BOTH * ON_BOTH;
+        let before = mark.segment > 0 && is_near(mark.segment) && self.layer_of(mark.segment - 1) == layer;
+        before || (is_near(mark.segment + 1) && self.layer_of(mark.segment + 1) == layer)
+    }
+
+    /// The part of it in a disc, from a place on. It is followed beyond the disc for as far as told. \[m\] `None` if it is not in the disc.
+    #[inline]
+    pub(crate) fn reach(&self, from: Mark, center: Place, radius: f64, beyond: f64) -> Option<Reach> {
+        let m = sub(center, self.origin);
+        let square = radius * radius;
+        let mut start = f64::from(from.part);
+        let mut a = self.corner(from.segment);
+        let mut last: Option<Mark> = None;
+        let mut left = None;
+        // How far it has been outside.
+        let mut outside = 0.0;
+        for segment in from.segment..self.num_segments() as u32 {
+            let b = self.corner(segment + 1);
+            let d = sub(b, a);
+            let before = (last, outside);
+            if distance_sq(b, m) <= square {
+                (last, outside) = (Some(Mark { segment, part: 1.0 }), 0.0);
+            } else {
+                // Where the line leaves the circle: |a - m + t d|² = radius².
+                let (qa, qb, qc) = (dot(d, d), dot(d, sub(a, m)), distance_sq(a, m) - square);
+                let root = qb * qb - qa * qc;
+                let exit = (root.sqrt() - qb) / qa;
+                let length = qa.sqrt();
+                if root >= 0.0 && exit >= start && exit <= 1.0 {
+                    last = Some(Mark { segment, part: exit as f32 });
+                    outside = (1.0 - exit) * length;
+                } else {
+                    outside += (1.0 - start) * length;
+                }
+            }
+            // It has been inside, then outside, and is inside again.
+            if left.is_none() && before.1 > 0.0 && last != before.0 {
+                left = before.0;
+            }
+            if outside > beyond {
+                break;
+            }
+            start = 0.0;
+            a = b;
+        }
+        last.map(|last| Reach { last, left })
+    }
+
+    #[inline]
+    fn local(&self, mark: Mark) -> Place {
+        let (a, b) = (self.corner(mark.segment), self.corner(mark.segment + 1));
+        along(a, sub(b, a), f64::from(mark.part))
+    }
+
+    /// A corner relative to the origin; the last one if there are fewer.
+    #[inline]
+    fn corner(&self, corner: u32) -> Place {
+        self.corners[(corner as usize).min(self.corners.len() - 1)].map(f64::from)
+    }
+
+    #[inline]
+    fn layer_of(&self, segment: u32) -> LayerId {
+        let count = self.changes.partition_point(|&(first, _)| first <= segment);
+        if count == 0 { self.layer } else { self.changes[count - 1].1 }
+    }
+
+    /// Whether a line meets a convex polygon, counter-clockwise: whatever is left of it on the inner side of all sides.
+    fn cuts(&self, ends: [Place; 2], hull: &[Place]) -> bool {
+        let d = sub(ends[1], ends[0]);
+        let (mut low, mut high) = (0.0, 1.0);
+        for (k, &from) in hull.iter().enumerate() {
+            let side = sub(hull[(k + 1) % hull.len()], from);
+            // Positive inside.
+            let inside = cross(side, sub(ends[0], sub(from, self.origin)));
+            let slope = cross(side, d);
+            if slope > 0.0 {
+                low = f64::max(low, -inside / slope);
+            } else if slope < 0.0 {
+                high = f64::min(high, -inside / slope);
+            } else if inside < 0.0 {
+                return false;
+            }
+        }
+        low <= high && !hull.is_empty()
+    }
+}
+
+/// A corner of a trail that is being made.
+#[derive(Clone, Copy)]
+struct Corner {
+    at: Place,
+    /// The layer of the segment before it.
+    layer: LayerId,
+    clearance: f64,
+    /// Whether it keeps the trail away from an obstacle: it may not be left out.
+    is_firm: bool,
+}
+
+/// No more corners in a row are left out than this: looking at them all each time would take quadratic time.
+const MOST_LEFT_OUT: usize = 32;
+
+impl Trail {
+    fn of(mesh: &Mesh, route: &Route, with_clearances: bool) -> Self {
+        let from = route.from();
+        // Step 1.
+        let mut places = vec![from.at];
+        let mut firm = vec![true];
+        for leg in route.legs() {
+            add_leg(leg, &mut places);
+            let is_firm = matches!(leg, Leg::Turn { .. });
+            *firm.last_mut().expect("one is there already") |= is_firm;
+            firm.resize(places.len(), is_firm);
+        }
+        if places.len() == 1 {
+            places.push(from.at);
+            firm.push(true);
+        }
+        // Step 2.
+        let mut layer = from.layer;
+        let mut corners = vec![Corner { at: from.at, layer, clearance: 0.0, is_firm: true }];
+        for (pair, &is_firm) in places.windows(2).zip(&firm[1..]) {
+            let d = sub(pair[1], pair[0]);
+            layer = mesh.layers_along(layer, pair[0], pair[1], |left, part| {
+                let at = along(pair[0], d, part);
+                corners.push(Corner { at, layer: left, clearance: 0.0, is_firm: true });
+            });
+            corners.push(Corner { at: pair[1], layer, clearance: 0.0, is_firm });
+        }
+        // Step 3.
+        if with_clearances {
+            corners = with_clearance(mesh, &corners);
+        }
+        // Step 4.
+        thin_out(&mut corners);
+        Self::pack(from.at, &corners, with_clearances)
+    }
+
+    fn pack(origin: Place, corners: &[Corner], with_clearances: bool) -> Self {
+        let mut kept: Vec<[f32; 2]> = Vec::with_capacity(corners.len());
+        let mut clearances = Vec::new();
+        let mut changes: Vec<(u32, LayerId)> = Vec::new();
+        let mut layer = corners[1].layer;
+        let first = layer;
+        for (k, corner) in corners.iter().enumerate() {
+            if k > 0 && corner.layer != layer {
+                layer = corner.layer;
+                changes.push((kept.len() as u32 - 1, layer));
+            }
+            let at = sub(corner.at, origin).map(|v| v as f32);
+            if k < 2 || kept.last() != Some(&at) {
+                kept.push(at);
+                if with_clearances {
+                    clearances.push(corner.clearance as f32);
+                }
+            }
+        }
+        let mut trail = Self {
+            origin,
+            corners: kept.into(),
+            clearances: clearances.into(),
+            changes: changes.into(),
+            layer: first,
+            length: 0.0,
+        };
+        trail.length = trail.remaining(Mark::default()) as f32;
+        trail
+    }
+}
+
+/// Step 1.
+fn add_leg(leg: &Leg, places: &mut Vec<Place>) {
+    let Leg::Turn { center, radius, to, angle, .. } = *leg else {
+        leg.add_points(TOLERANCE, places);
+        return;
+    };
+    // A corner of the polygon is off by r (1 / cos(step / 2) - 1), about r step² / 8.
+    let step = (8.0 * TOLERANCE / radius.max(TOLERANCE)).sqrt().min(WIDEST);
+    let count = (angle.abs() / step).ceil().clamp(1.0, 1e4);
+    let stretch = 1.0 / libm::cos(angle / count / 2.0);
+    let corner = |k: usize| {
+        let middle = leg.point_at(leg.length() * (k as f64 + 0.5) / count);
+        along(center, sub(middle, center), stretch)
+    };
+    places.extend((0..count as usize).map(corner));
+    places.push(to);
+}
+
+/// Step 3. A clearance that is 1 cm off the line between two others would let an attraction point be 1 cm off.
+fn with_clearance(mesh: &Mesh, corners: &[Corner]) -> Vec<Corner> {
+    let mut hint = None;
+    let mut measured = |corner: Corner| {
+        let nearest = mesh.nearest(Position { at: corner.at, layer: corner.layer }, hint);
+        hint = nearest.map(|nearest| nearest.cell).or(hint);
+        Corner { clearance: nearest.map_or(0.0, |nearest| nearest.distance), ..corner }
+    };
+    let mut out = vec![measured(corners[0])];
+    // Corners still to come, the next one last.
+    let mut coming = Vec::new();
+    for &corner in &corners[1..] {
+        coming.push(measured(corner));
+        while let Some(&next) = coming.last() {
+            let last = out[out.len() - 1];
+            let at = along(last.at, sub(next.at, last.at), 0.5);
+            let middle = measured(Corner { at, is_firm: false, ..next });
+            let expected = f64::midpoint(last.clearance, next.clearance);
+            if (middle.clearance - expected).abs() > TOLERANCE && distance(last.at, next.at) > 4.0 * TOLERANCE {
+                coming.push(middle);
+            } else {
+                out.push(next);
+                coming.pop();
+            }
+        }
+    }
+    out
+}
+
+/// Step 4, greedily: a line from a corner that is kept goes on for as long as all corners that it leaves out are within half the tolerance, and
+/// so are their clearances.
+fn thin_out(corners: &mut Vec<Corner>) {
+    let slack = TOLERANCE / 2.0;
+    let all = std::mem::take(corners);
+    let mut kept = 0;
+    corners.push(all[0]);
+    for next in 2..all.len() {
+        let (a, b) = (all[kept], all[next]);
+        let is_fine = (kept + 1..next).all(|k| {
+            let c = all[k];
+            let part = nearest_part(a.at, b.at, c.at);
+            let off = distance_sq(along(a.at, sub(b.at, a.at), part), c.at);
+            let clearance = a.clearance + part * (b.clearance - a.clearance);
+            // Nothing turns back on a line.
+            !c.is_firm
+                && off <= slack * slack
+                && (clearance - c.clearance).abs() <= slack
+                && dot(sub(b.at, c.at), sub(c.at, all[k - 1].at)) >= 0.0
+        });
+        if !is_fine || next - kept > MOST_LEFT_OUT {
+            kept = next - 1;
+            corners.push(all[kept]);
+        }
+    }
+    corners.push(all[all.len() - 1]);
+}
