@@ -3,6 +3,7 @@
 //! [`Scenario::from_toml`] reads a text and tells everything that is wrong with it at once, each with its line. What depends on the
 //! place (names of layers, whether one can walk somewhere) is looked at when a simulation is made of it.
 
+mod models;
 mod names;
 mod problem;
 mod profile;
@@ -15,7 +16,7 @@ mod spelling;
 mod tests;
 
 pub use problem::{ScenarioProblem, Spot};
-pub use profile::{ProfileSketch, Setting, Settings, Value};
+pub use profile::ProfileSketch;
 pub use scenario::{
     Action, Agenda, Announcement, AreaSketch, Choice, Coming, Condition, Exit, Happening, Line, Measured, Measurement,
     Named, ObstacleSketch, Scenario, Source, SourcePlace, Task, Until,

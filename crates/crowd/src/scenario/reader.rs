@@ -332,6 +332,31 @@ impl<'r> Fields<'r> {
         item
     }
 
+    /// Takes over a parameter, if it is there.
+    pub(crate) fn double(&self, key: &'static str, [least, most]: [f64; 2], value: &mut f64) {
+        if let Some(item) = self.get(key) {
+            if item.is_table() {
+                item.fail("all characters of a profile have the same", "write a number, or use several profiles");
+            } else if let Some(number) = item.number_in(least, most) {
+                *value = number;
+            }
+        }
+    }
+
+    /// Takes over a parameter, if it is there.
+    pub(crate) fn single(&self, key: &'static str, range: [f64; 2], value: &mut f32) {
+        let mut number = f64::from(*value);
+        self.double(key, range, &mut number);
+        *value = number as f32;
+    }
+
+    /// Takes over a whole number, if it is there.
+    pub(crate) fn count(&self, key: &'static str, [least, most]: [u64; 2], value: &mut usize) {
+        if let Some(number) = self.get(key).and_then(|item| item.whole(least, most)) {
+            *value = number as usize;
+        }
+    }
+
     /// All keys, for tables whose keys are names.
     pub(crate) fn entries(&self) -> Vec<Item<'r>> {
         let mut items: Vec<_> = self.table.iter().map(|(key, value)| self.item(key.get_ref(), value)).collect();
