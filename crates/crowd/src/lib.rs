@@ -29,6 +29,7 @@ mod random;
 pub mod scenario;
 mod step;
 mod stream;
+pub mod task;
 mod trail;
 mod view;
 mod walls;

@@ -15,6 +15,8 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use spelling::suggestion;
+
 pub use problem::{ScenarioProblem, Spot};
 pub use profile::ProfileSketch;
 pub use scenario::{

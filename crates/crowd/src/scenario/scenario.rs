@@ -301,6 +301,8 @@ pub struct Announcement {
 pub struct Measurement {
     /// What it is called.
     pub name: String,
+    /// Where it stands.
+    pub spot: Spot,
     /// What.
     pub what: Measured,
     /// Every so many steps.

@@ -27,6 +27,7 @@ pub(crate) fn read_frames(file: &Fields<'_>) -> u32 {
 }
 
 fn read_measurement(fields: Fields<'_>, index: usize, draft: &mut Draft) -> Option<Measurement> {
+    let spot = fields.spot();
     let name = fields.get("name").map(|item| item.text().map(str::to_owned));
     let every = fields.get("every").map_or(Some(ROWS_EVERY), |item| steps(&item, 1));
     let what = match fields.one_of(&["area", "line", "grid", "exit", "queue"]) {
@@ -49,6 +50,7 @@ fn read_measurement(fields: Fields<'_>, index: usize, draft: &mut Draft) -> Opti
     fields.finish();
     Some(Measurement {
         name: name.unwrap_or_else(|| Some(format!("measurement {}", index + 1)))?,
+        spot,
         what: what?,
         every: every?,
     })

@@ -1,0 +1,195 @@
+//! Queues: characters come to the end of a line, stand in it, move up, and are served.
+//!
+//! 1. Who is on its way goes to the place after the last one. The nearest to it joins, if it is near; then the next.
+//! 2. Everybody in line goes to its place: as many places from the head as there are others before it.
+//! 3. With counters, the first in line goes to a free one and is served there. Without, the first few are served where they stand.
+//!
+//! Invariant: nobody is overtaken in line. If all places are taken, others wait around the last one.
+
+use throng_mesh::Position;
+
+use super::actor::{Doing, NEVER};
+use super::director::{Director, steps};
+use super::news::News;
+use super::stage::distance_sq;
+use crate::crowd::Crowd;
+use crate::goal::Goal;
+use crate::id::CharacterId;
+use crate::random::{Purpose, Random};
+use crate::scenario::Line;
+
+/// A queue during a run.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct QueueState {
+    /// Who is on its way to its end, and the place that it was sent to.
+    pub(crate) coming: Vec<(CharacterId, u32)>,
+    /// Who stands in it, from its head, and the place that it was sent to.
+    pub(crate) line: Vec<(CharacterId, u32)>,
+    /// Who is at each counter or on its way there.
+    pub(crate) counters: Vec<Option<CharacterId>>,
+}
+
+/// Who is this near to its place is there. \[m\]
+const NEAR: f64 = 0.6;
+
+/// Who is this near to the end of a line joins it. \[m\]
+const JOIN: f64 = 1.5;
+
+/// Lines are looked at every so many steps, and those on their way and in line are set right every so many.
+const LOOK_EVERY: u64 = 2;
+const TELL_EVERY: u64 = 20;
+
+impl QueueState {
+    pub(crate) fn new(queue: &Line) -> Self {
+        Self { coming: Vec::new(), line: Vec::new(), counters: vec![None; queue.counters.len()] }
+    }
+
+    /// How many stand in line or are served.
+    pub(crate) fn len(&self) -> usize {
+        self.line.len() + self.counters.iter().flatten().count()
+    }
+
+    /// Somebody goes away.
+    pub(crate) fn leave(&mut self, id: CharacterId) {
+        self.coming.retain(|(other, _)| *other != id);
+        self.line.retain(|(other, _)| *other != id);
+        for counter in &mut self.counters {
+            counter.take_if(|other| *other == id);
+        }
+    }
+}
+
+impl Director {
+    /// Somebody comes.
+    pub(crate) fn approach(&mut self, crowd: &mut Crowd, id: CharacterId, queue: usize) {
+        let (place, to) = self.tail(queue);
+        crowd.send(id, Goal::Place(to));
+        self.queues[queue].coming.push((id, place));
+    }
+
+    /// The place after the last one in line, or the last place.
+    pub(crate) fn tail(&self, queue: usize) -> (u32, Position) {
+        let places = &self.stage.lines[queue];
+        let place = self.queues[queue].line.len().min(places.len() - 1);
+        (place as u32, places[place])
+    }
+
+    /// How long somebody who comes now waits, as far as one can tell. \[s\]
+    pub(crate) fn expected_wait(&self, queue: usize) -> f64 {
+        let sketch = &self.scenario.queues[queue];
+        let before = self.queues[queue].len() + self.queues[queue].coming.len();
+        before as f64 * sketch.service.mean() / sketch.servers.max(1) as f64
+    }
+
+    /// Moves all lines on.
+    pub(crate) fn serve(&mut self, crowd: &mut Crowd) {
+        if !crowd.num_steps().is_multiple_of(LOOK_EVERY) {
+            return;
+        }
+        for queue in 0..self.queues.len() {
+            self.join(crowd, queue); // 1
+            self.move_up(crowd, queue); // 2
+            self.call(crowd, queue); // 3
+        }
+    }
+
+    fn join(&mut self, crowd: &mut Crowd, queue: usize) {
+        while !self.queues[queue].coming.is_empty() && self.queues[queue].line.len() < self.stage.lines[queue].len() {
+            let (place, tail) = self.tail(queue);
+            let away = |id: CharacterId| {
+                let position = crowd.get(id).map(|character| character.position());
+                let position = position.filter(|position| position.layer == tail.layer);
+                position.map_or(f64::INFINITY, |position| distance_sq(position.at, tail.at))
+            };
+            let coming = self.queues[queue].coming.iter();
+            let nearest = coming.map(|&(id, _)| (away(id), id)).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let Some((_, id)) = nearest.filter(|(distance, _)| *distance < JOIN * JOIN) else { break };
+            let state = &mut self.queues[queue];
+            state.coming.retain(|(other, _)| *other != id);
+            state.line.push((id, place));
+            crowd.send(id, Goal::Place(tail));
+            self.turn(id, Doing::InLine(queue as u32), NEVER);
+            self.news.push(News::Joined { id, queue });
+        }
+        if !crowd.num_steps().is_multiple_of(TELL_EVERY) {
+            return;
+        }
+        // The end of the line has moved since.
+        let (place, tail) = self.tail(queue);
+        for (id, sent) in &mut self.queues[queue].coming {
+            if *sent != place {
+                *sent = place;
+                crowd.send(*id, Goal::Place(tail));
+            }
+        }
+    }
+
+    fn move_up(&mut self, crowd: &mut Crowd, queue: usize) {
+        let set_right = crowd.num_steps().is_multiple_of(TELL_EVERY);
+        let places = &self.stage.lines[queue];
+        for (k, (id, sent)) in self.queues[queue].line.iter_mut().enumerate() {
+            // Who stood right and was pushed away goes back.
+            let strayed = set_right && !is_near(crowd, *id, places[k]);
+            if *sent != k as u32 || (strayed && crowd.get(*id).is_some_and(|c| c.goal().is_none())) {
+                *sent = k as u32;
+                crowd.send(*id, Goal::Place(places[k]));
+            }
+        }
+    }
+
+    fn call(&mut self, crowd: &mut Crowd, queue: usize) {
+        let stage = self.stage.clone();
+        let (places, counters) = (&stage.lines[queue], &stage.counters[queue]);
+        if counters.is_empty() {
+            let servers = self.scenario.queues[queue].servers;
+            let first: Vec<_> = self.queues[queue].line.iter().take(servers).map(|(id, _)| *id).collect();
+            for (k, id) in first.into_iter().enumerate() {
+                let waits = self.actors.get(&id).is_some_and(|actor| matches!(actor.doing, Doing::InLine(_)));
+                if waits && is_near(crowd, id, places[k]) {
+                    self.start_service(crowd, id, queue);
+                }
+            }
+            return;
+        }
+        for (counter, &at) in counters.iter().enumerate() {
+            match self.queues[queue].counters[counter] {
+                Some(id) => {
+                    let comes = self.actors.get(&id).is_some_and(|actor| matches!(actor.doing, Doing::ToCounter(_)));
+                    if comes && is_near(crowd, id, at) {
+                        self.start_service(crowd, id, queue);
+                    }
+                }
+                None => {
+                    let head = self.queues[queue].line.first().map(|(id, _)| *id);
+                    if let Some(id) = head.filter(|&id| is_near(crowd, id, places[0])) {
+                        self.queues[queue].line.remove(0);
+                        self.queues[queue].counters[counter] = Some(id);
+                        crowd.send(id, Goal::Place(at));
+                        self.turn(id, Doing::ToCounter(queue as u32), NEVER);
+                    }
+                }
+            }
+        }
+    }
+
+    fn start_service(&mut self, crowd: &Crowd, id: CharacterId, queue: usize) {
+        let now = crowd.num_steps();
+        let mut random = Random::new(self.seed, Purpose::Duration, id.0, now);
+        let time = self.scenario.queues[queue].service.sample(&mut random);
+        self.turn(id, Doing::Served(queue as u32), now + steps(time).max(1));
+    }
+
+    /// Somebody has been served.
+    pub(crate) fn served(&mut self, crowd: &mut Crowd, id: CharacterId, queue: usize) {
+        self.queues[queue].leave(id);
+        self.news.push(News::Served { id, queue });
+        self.next(crowd, id);
+    }
+}
+
+fn is_near(crowd: &Crowd, id: CharacterId, to: Position) -> bool {
+    crowd.get(id).is_some_and(|character| {
+        let position = character.position();
+        position.layer == to.layer && distance_sq(position.at, to.at) < NEAR * NEAR
+    })
+}
