@@ -22,6 +22,7 @@ mod progress;
 mod query;
 mod random;
 mod scene;
+mod simulate;
 
 /// Exact navigation meshes and crowds.
 #[derive(Debug, Parser)]

@@ -56,6 +56,8 @@ pub(crate) struct Characters {
     // What it is about.
     pub(crate) conduct: Vec<Conduct>,
     pub(crate) goal: Vec<Option<Goal>>,
+    /// Whom it looks for, before it goes on to its goal.
+    pub(crate) detour: Vec<Option<CharacterId>>,
     pub(crate) plan: Vec<Plan>,
     pub(crate) trail: Vec<Option<Trail>>,
     pub(crate) progress: Vec<Progress>,
@@ -118,6 +120,7 @@ impl Characters {
         self.walls.push(WallsInSight::default());
         self.conduct.push(Conduct::Stand);
         self.goal.push(None);
+        self.detour.push(None);
         self.plan.push(Plan::default());
         self.trail.push(None);
         self.progress.push(Progress::default());
@@ -154,6 +157,7 @@ impl Characters {
         arrange(&mut self.walls, order);
         arrange(&mut self.conduct, order);
         take(&mut self.goal, order);
+        arrange(&mut self.detour, order);
         arrange(&mut self.plan, order);
         take(&mut self.trail, order);
         arrange(&mut self.progress, order);
@@ -162,11 +166,52 @@ impl Characters {
         }
     }
 
+    /// After all arrays were read: finds the row of each id. False if the arrays do not fit together.
+    pub(crate) fn restore_rows(&mut self, num_ids: u32) -> bool {
+        let n = self.id.len();
+        let lengths = [
+            self.profile.len(),
+            self.group.len(),
+            self.radius.len(),
+            self.wall_radius.len(),
+            self.speed.len(),
+            self.haste.len(),
+            self.position.len(),
+            self.cell.len(),
+            self.clearance.len(),
+            self.velocity.len(),
+            self.heading.len(),
+            self.aim.len(),
+            self.crowding.len(),
+            self.strain.len(),
+            self.neighbors.len(),
+            self.walls.len(),
+            self.conduct.len(),
+            self.goal.len(),
+            self.detour.len(),
+            self.plan.len(),
+            self.trail.len(),
+            self.progress.len(),
+        ];
+        if lengths != [n; 22] || self.id.iter().any(|id| id.0 >= num_ids) {
+            return false;
+        }
+        self.row_of = vec![GONE; num_ids as usize];
+        for (row, id) in self.id.iter().enumerate() {
+            self.row_of[id.0 as usize] = row as u32;
+        }
+        self.check().is_ok()
+    }
+
     /// Whether the invariant holds.
     pub(crate) fn check(&self) -> Result<(), String> {
         for (row, &id) in self.id.iter().enumerate() {
             if self.row(id) != Some(row) {
-                return Err(format!("character {} is in row {row}, and is looked for in {:?}", id.0, self.row(id)));
+                return Err(format!(
+                    "character {} is in row {row}, and is looked for in {:?}",
+                    id.0,
+                    self.row(id)
+                ));
             }
         }
         let here = self.row_of.iter().filter(|&&row| row != GONE).count();

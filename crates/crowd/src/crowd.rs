@@ -14,6 +14,7 @@ use crate::plan::Planners;
 use crate::plane::Vector;
 use crate::profile::{Profile, Traits};
 use crate::step::Passes;
+use crate::together::Group;
 
 /// Length of a step. \[s\]
 pub const STEP: f64 = 0.1;
@@ -38,6 +39,8 @@ pub const STEP: f64 = 0.1;
 #[derive(Debug)]
 pub struct Crowd {
     pub(crate) live: LiveMesh,
+    /// Cells of the mesh before anything changed.
+    pub(crate) cells_at_first: usize,
     /// All changes that the mesh went through: replayed, they make the same mesh again.
     pub(crate) history: Vec<Vec<Change>>,
     pub(crate) profiles: Vec<Profile>,
@@ -47,6 +50,7 @@ pub struct Crowd {
     pub(crate) steps: u64,
     pub(crate) all: Characters,
     pub(crate) leaving: Vec<CharacterId>,
+    pub(crate) groups: Vec<Group>,
     pub(crate) occupancy: Occupancy,
     pub(crate) index: Index,
     pub(crate) doors: Doors,
@@ -80,6 +84,9 @@ pub enum NotAdded {
     /// There is no such profile.
     #[error("there is no profile {}", .0.0)]
     NoProfile(ProfileId),
+    /// There is no such group.
+    #[error("there is no group {}", .0.0)]
+    NoGroup(GroupId),
     /// A number makes no sense.
     #[error("{what} cannot be {value}")]
     Senseless {
@@ -110,7 +117,13 @@ pub enum NotAdded {
 impl Newcomer {
     /// Somebody of a radius of 0.18 m and a speed of 1.34 m/s.
     pub fn new(position: Position, profile: ProfileId) -> Self {
-        Self { position, profile, traits: Traits { radius: 0.18, speed: 1.34 }, group: None, heading: [1.0, 0.0] }
+        Self {
+            position,
+            profile,
+            traits: Traits { radius: 0.18, speed: 1.34 },
+            group: None,
+            heading: [1.0, 0.0],
+        }
     }
 }
 
@@ -121,6 +134,7 @@ impl Crowd {
         mesh.prepare();
         let index = Index::new(mesh);
         Self {
+            cells_at_first: mesh.num_cells(),
             history: Vec::new(),
             profiles: Vec::new(),
             grounds: Vec::new(),
@@ -128,6 +142,7 @@ impl Crowd {
             steps: 0,
             all: Characters::default(),
             leaving: Vec::new(),
+            groups: Vec::new(),
             occupancy: Occupancy::new(mesh),
             doors: Doors::new(mesh, &index),
             terrain: Terrain::new(mesh),
@@ -167,6 +182,9 @@ impl Crowd {
     pub fn add(&mut self, newcomer: Newcomer) -> Result<CharacterId, NotAdded> {
         let Newcomer { position, profile, traits: Traits { radius, speed }, group, heading } = newcomer;
         let own = self.profiles.get(profile.index()).ok_or(NotAdded::NoProfile(profile))?;
+        if let Some(group) = group.filter(|group| group.0 as usize >= self.groups.len()) {
+            return Err(NotAdded::NoGroup(group));
+        }
         if !(radius > 0.0 && radius <= MOST_RADIUS) {
             return Err(NotAdded::Senseless { what: "a radius", value: f64::from(radius) });
         }
@@ -194,6 +212,9 @@ impl Crowd {
             heading,
         };
         let id = self.all.push(row);
+        if let Some(group) = group {
+            self.groups[group.0 as usize].members.push(id);
+        }
         self.occupancy.enter(nearest.cell, f64::from(radius));
         self.news.push(CrowdEvent::Entered(id));
         Ok(id)
@@ -223,6 +244,7 @@ impl Crowd {
         self.all.goal[row] = Some(goal);
         self.all.conduct[row] = Conduct::Walk;
         self.all.trail[row] = None;
+        self.all.detour[row] = None;
         true
     }
 
@@ -254,6 +276,7 @@ impl Crowd {
         self.all.goal[row] = None;
         self.all.plan[row].need = Need::None;
         self.all.trail[row] = None;
+        self.all.detour[row] = None;
         true
     }
 
@@ -329,6 +352,25 @@ impl Crowd {
         let known = slots.map(|slot| self.index.who[slot] as usize);
         let mut rows = known.chain(self.index.who.len()..self.all.len());
         rows.find(overlaps).map(|row| self.all.id[row])
+    }
+
+    /// Whether all arrays fit together, and everybody is in the cell that its row tells.
+    ///
+    /// # Errors
+    /// What does not.
+    pub fn check(&self) -> Result<(), String> {
+        self.all.check()?;
+        let mesh = self.live.mesh();
+        for (row, (&position, &cell)) in self.all.position.iter().zip(&self.all.cell).enumerate() {
+            let id = self.all.id[row];
+            if !mesh.has_cell(cell) || mesh.locate(position, Some(cell)).is_none() {
+                return Err(format!("character {} is outside of the walkable space", id.0));
+            }
+        }
+        if self.occupancy.total() != self.all.len() as u64 {
+            return Err(format!("{} are counted, and {} are there", self.occupancy.total(), self.all.len()));
+        }
+        Ok(())
     }
 
     /// What happened in the last step, and since the one before.

@@ -42,8 +42,11 @@ fn gamma_share(shape: f64, x: f64) -> f64 {
     sum * libm::exp(shape * libm::log(x) - x - libm::lgamma(shape))
 }
 
+/// The share of samples that are below a value.
+type Share = Box<dyn Fn(f64) -> f64>;
+
 /// Distributions with their exact distribution functions. The pre-evacuation times are those of NIST TN 1822, test 1.1.
-fn cases() -> Vec<(Distribution, Box<dyn Fn(f64) -> f64>)> {
+fn cases() -> Vec<(Distribution, Share)> {
     let cut = |mean: f64, deviation: f64, from: f64, to: f64| {
         let share = move |x: f64| normal_share((x - mean) / deviation);
         move |x: f64| (share(x) - share(from)) / (share(to) - share(from))

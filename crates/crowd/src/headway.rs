@@ -30,7 +30,9 @@
 //! The time gap is that of the collision-free speed model (Tordeux, Chraibi, Seyfried 2016), with a distance that is longer than the
 //! body; the values are from a study of our own, `docs/flow.md`.
 
-use crate::plane::{Vector, clamp_length, cross, direction, dot, greater, left_of, length, lesser, scale, sub};
+use crate::plane::{
+    Vector, clamp_length, cross, direction, dot, greater, left_of, length, lesser, scale, sub,
+};
 use crate::view::{Neighbor, View};
 
 /// Parameters of headway. Lengths are for two characters of radius 0.18 m and grow with the radii.
@@ -112,7 +114,7 @@ impl Headway {
             }
             let ahead = dot(heading, neighbor.offset) > 0.0
                 && cross(heading, neighbor.offset).abs() < width * size
-                && (opposing || !goes_first(aim, neighbor, width * size));
+                && (opposing || is_before(aim, neighbor));
             if ahead {
                 let gap = greater(distance - self.length * size, 0.0);
                 pace = lesser(gap / greater(time, 1e-3), pace);
@@ -184,11 +186,8 @@ const AHEAD: f32 = 3.0;
 /// How much of that to the side at most: 20 degrees. \[m\]
 const MOST_SHIFT: f32 = 1.1;
 
-/// Whether one goes before a neighbor that goes the same way: both have each other ahead, one has the other less far ahead.
-fn goes_first(aim: Vector, neighbor: &Neighbor, width: f32) -> bool {
-    let [mine, its] = [dot(aim, neighbor.offset), -dot(neighbor.aim, neighbor.offset)];
-    if its <= 0.0 || cross(neighbor.aim, neighbor.offset).abs() >= width {
-        return false;
-    }
-    mine < its || mine == its && cross(aim, neighbor.offset) > 0.0
+/// Whether a neighbor that goes the same way is before one, on the mean of both ways.
+fn is_before(aim: Vector, neighbor: &Neighbor) -> bool {
+    let before = dot(aim, neighbor.offset) + dot(neighbor.aim, neighbor.offset);
+    before > 0.0 || before == 0.0 && cross(aim, neighbor.offset) < 0.0
 }

@@ -89,7 +89,8 @@ impl Search {
             reach = 1.5 * reach + 0.25;
         }
         self.rank(neighbors);
-        let farthest = if neighbors.count as usize == MOST_NEIGHBORS { self.farthest(neighbors) } else { RANGE };
+        let farthest =
+            if neighbors.count as usize == MOST_NEIGHBORS { self.farthest(neighbors) } else { RANGE };
         neighbors.reach = 1.08 * farthest + 0.12;
     }
 
@@ -112,9 +113,7 @@ impl Search {
                 let distance = offset[0] * offset[0] + offset[1] * offset[1];
                 let slot = (base + k) as u32;
                 if distance <= square && slot != own.slot && !is_behind(offset, own.walls) {
-                    if own.has_more_walls
-                        && !sees(mesh, own, positions[index.who[slot as usize] as usize])
-                    {
+                    if own.has_more_walls && !sees(mesh, own, positions[index.who[slot as usize] as usize]) {
                         continue;
                     }
                     self.keys.push(distance.to_bits());

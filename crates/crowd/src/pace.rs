@@ -64,7 +64,14 @@ impl Terrain {
     }
 
     /// The speed of somebody, seen from above, who would walk at `speed` on level ground. \[m/s\]
-    pub(crate) fn speed(&self, mesh: &Mesh, position: Position, ahead: Vector, paces: &[Pace], speed: f32) -> f32 {
+    pub(crate) fn speed(
+        &self,
+        mesh: &Mesh,
+        position: Position,
+        ahead: Vector,
+        paces: &[Pace],
+        speed: f32,
+    ) -> f32 {
         let here = &self.layers[position.layer.0 as usize];
         if here.is_level && paces.is_empty() {
             return speed;

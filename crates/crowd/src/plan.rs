@@ -56,7 +56,8 @@ struct Order<'a> {
     target: Position,
     has_target: bool,
     radius: f64,
-    goal: &'a Goal,
+    /// `None` if it looks for somebody: then the target is where that one is.
+    goal: Option<&'a Goal>,
     profile: &'a Profile,
     /// Who it is: everybody has a side of its own.
     id: u32,
@@ -110,7 +111,10 @@ impl Crowd {
             let plan = &mut self.all.plan[row];
             match result {
                 Ok((trail, target)) => {
-                    (plan.target, plan.has_target, plan.failures) = (target, true, 0);
+                    plan.failures = 0;
+                    if self.all.detour[row].is_none() {
+                        (plan.target, plan.has_target) = (target, true);
+                    }
                     self.all.trail[row] = Some(trail);
                     self.all.progress[row] = Progress::default();
                 }
@@ -153,10 +157,12 @@ impl Crowd {
 
     fn order(&self, row: usize) -> Option<Order<'_>> {
         let (all, plan) = (&self.all, &self.all.plan[row]);
+        let sought = all.detour[row].and_then(|id| all.row(id)).map(|other| all.position[other]);
+        let goal = all.goal[row].as_ref()?;
         Some(Order {
             row,
             from: all.position[row],
-            target: plan.target,
+            target: sought.unwrap_or(plan.target),
             has_target: plan.has_target,
             // A disc that was pushed nearer to a wall than it likes still gets away from there.
             radius: f64::from(if all.clearance[row] < all.wall_radius[row] {
@@ -164,7 +170,7 @@ impl Crowd {
             } else {
                 all.wall_radius[row]
             }),
-            goal: all.goal[row].as_ref()?,
+            goal: sought.is_none().then_some(goal),
             profile: &self.profiles[all.profile[row].index()],
             id: all.id[row].0,
         })
@@ -177,15 +183,8 @@ impl Crowd {
         }
         let (mesh, profiles, all) = (self.live.mesh(), &self.profiles, &mut self.all);
         let concerns_all = !event.edges_added.is_empty();
-        let rows = (
-            &mut all.plan,
-            &all.trail,
-            &all.progress,
-            &all.position,
-            &all.cell,
-            &all.profile,
-            &all.conduct,
-        );
+        let rows =
+            (&mut all.plan, &all.trail, &all.progress, &all.position, &all.cell, &all.profile, &all.conduct);
         rows.into_par_iter().with_min_len(64).for_each_init(Sight::default, |sight, of| {
             let (plan, trail, progress, &position, &cell, profile, conduct) = of;
             if *conduct != Conduct::Walk {
@@ -217,7 +216,7 @@ impl OnePlanner {
         order: &Order<'_>,
     ) -> Result<(Trail, Position), NoRoute> {
         let mut target = order.target;
-        if let Goal::Area(area) = order.goal {
+        if let Some(Goal::Area(area)) = order.goal {
             target = self.target_in(mesh, occupancy, order, area)?;
         }
         let trail = self.trail(mesh, occupancy, order, target)?;
@@ -275,7 +274,13 @@ impl OnePlanner {
 const INSIDE: f64 = 0.5;
 
 /// The place of an area that is nearest to another place and a little inside, if a disc can go there straight. \[m\]
-fn straight_into(mesh: &Mesh, area: &Area, from: Position, middle: [f64; 2], radius: f64) -> Option<Position> {
+fn straight_into(
+    mesh: &Mesh,
+    area: &Area,
+    from: Position,
+    middle: [f64; 2],
+    radius: f64,
+) -> Option<Position> {
     let near = area.nearest(from.at);
     let inward = [middle[0] - near[0], middle[1] - near[1]];
     let length = (inward[0] * inward[0] + inward[1] * inward[1]).sqrt();

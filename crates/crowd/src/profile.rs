@@ -97,7 +97,12 @@ impl Profile {
 
     /// People who are in a hurry and used to it: they keep less distance, and more of them get through a door.
     pub fn motivated() -> Self {
-        Self { name: "motivated".into(), wall_gap: 0.0, headway: Some(Headway::motivated()), ..Self::default() }
+        Self {
+            name: "motivated".into(),
+            wall_gap: 0.0,
+            headway: Some(Headway::motivated()),
+            ..Self::default()
+        }
     }
 
     /// The settings of the thesis's experiments (10.5): radius 0.24 m, 1.4 m/s, a clearance of 4 m, a density weight of 10, a viewing

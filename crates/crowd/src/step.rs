@@ -5,7 +5,8 @@
 //!
 //! 1. Who was taken out goes; now and then all are put in the order of where they stand.
 //! 2. Routes are planned for those who need one ([`crate::plan`]).
-//! 3. Everybody retracts, finds its attraction point, and knows how it would like to move ([`crate::follow`]).
+//! 3. Everybody retracts, finds its attraction point, and knows how it would like to move ([`crate::follow`]); groups keep together
+//!    ([`crate::together`]).
 //! 4. The index of who is where is made anew ([`crate::index`]).
 //! 5. Walls in sight ([`crate::walls`]), and neighbors in sight ([`crate::neighbors`]).
 //! 6. How crowded it is ahead, and going with the stream ([`crate::stream`]).
@@ -96,6 +97,7 @@ impl Crowd {
         self.plan_routes(); // 2
         clock.tick(&mut self.passes.seconds.plan);
         self.follow(); // 3
+        self.walk_together();
         clock.tick(&mut self.passes.seconds.follow);
         self.sort(); // 4
         clock.tick(&mut self.passes.seconds.index);
@@ -171,8 +173,16 @@ impl Crowd {
                     let retraction = mesh.retract(position, Some(cell));
                     let aim = retraction.ok_or(Lost).and_then(|retraction| {
                         let (radius, speed) = (f64::from(radius), f64::from(*pace));
-                        let now =
-                            Situation { mesh, ground, position, retraction, velocity, radius, speed, dt: STEP };
+                        let now = Situation {
+                            mesh,
+                            ground,
+                            position,
+                            retraction,
+                            velocity,
+                            radius,
+                            speed,
+                            dt: STEP,
+                        };
                         profile.following.follow(&now, trail, progress)
                     });
                     aim.map(|aim| aim.preferred).unwrap_or_else(|Lost| {
@@ -225,7 +235,8 @@ impl Crowd {
             |search, (neighbors, &position, &cell, walls, &slot)| {
                 let at = [index.xs[slot as usize], index.ys[slot as usize]];
                 let (seen, count) = walls.seen_from(at);
-                let own = Observer { slot, position, cell, walls: &seen[..count], has_more_walls: walls.has_more };
+                let own =
+                    Observer { slot, position, cell, walls: &seen[..count], has_more_walls: walls.has_more };
                 search.find(index, mesh, doors, own, positions, neighbors);
             },
         );
@@ -281,7 +292,8 @@ impl Crowd {
             &all.id,
         );
         rows.into_par_iter().enumerate().with_min_len(GRAIN).for_each(|(row, of)| {
-            let (chosen, strain, &preferred, profile, &velocity, &radius, &wall_radius, &speed, &slot, id) = of;
+            let (chosen, strain, &preferred, profile, &velocity, &radius, &wall_radius, &speed, &slot, id) =
+                of;
             let profile = &profiles[profile.index()];
             let at = index.seen[slot as usize].at;
             let others = Others::new(index, at, neighbors[row].slots());

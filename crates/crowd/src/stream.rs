@@ -15,7 +15,7 @@
 //!
 //! Invariant: finite; zero if the preferred velocity is zero; not longer than the larger of the preferred speed and
 //! `max_speed`, and not shorter than [`Stream::least_speed`] of the free speed (if the preferred speed is not).
-//! Cost: eight neighbors are computed at once in lanes; about 0.05 µs in a plain build.
+//! Cost: eight neighbors are computed at once in lanes; about 0.14 µs in a plain build.
 //! Angles are polynomials (see `angle.rs`): against exact functions in double precision, the result differs by less than
 //! 2e-5 times the largest speed involved, wherever the sum of step 3 has a clear direction.
 //! Degenerate: who wants to stand stands; nobody in view, everybody in view stands, or the velocities cancel: the
@@ -23,7 +23,7 @@
 //! Source: van Goethem, Jaklin, Cook, Geraerts, CASA 2015. The published text gives the idea; exponents and constants
 //! are our reading of it and therefore parameters.
 
-use crate::angle::{HALF_TURN, angle_between, quarter_angle, sin_cos, turned};
+use crate::angle::{angle_between, quarter_angle, sin_cos, turned};
 use crate::plane::{Vector, cross, dot, greater, length, lesser, scale};
 use crate::view::View;
 
@@ -95,25 +95,30 @@ impl Stream {
     #[inline]
     fn perceive(&self, view: &View<'_>, crowding: f32) -> Option<Vector> {
         let axis = if dot(view.velocity, view.velocity) > 0.0 { view.velocity } else { view.preferred };
-        // 1. Lanes that stay empty are at rest, and count nothing.
+        // 1. Everybody is written to the next lane, and stays there if it counts: a branch would be guessed wrong half
+        // of the time. Lanes that stay empty are at rest, and count nothing.
         let mut lanes = Lanes::default();
+        let most = self.most.clamp(1, LANES);
         let mut count = 0;
         for neighbor in view.neighbors {
-            if count == self.most.clamp(1, LANES) {
-                break;
-            }
             let square = dot(neighbor.offset, neighbor.offset);
-            if square <= self.reach * self.reach && dot(neighbor.offset, axis) >= 0.0 {
-                lanes.x[count] = neighbor.offset[0];
-                lanes.y[count] = neighbor.offset[1];
-                lanes.u[count] = neighbor.velocity[0];
-                lanes.v[count] = neighbor.velocity[1];
-                lanes.crowding[count] = neighbor.crowding;
-                count += 1;
+            let counts = (square <= self.reach * self.reach) & (dot(neighbor.offset, axis) >= 0.0);
+            let lane = count % LANES;
+            lanes.x[lane] = neighbor.offset[0];
+            lanes.y[lane] = neighbor.offset[1];
+            lanes.u[lane] = neighbor.velocity[0];
+            lanes.v[lane] = neighbor.velocity[1];
+            lanes.crowding[lane] = neighbor.crowding;
+            count += usize::from(counts);
+            if count == most {
+                break;
             }
         }
         if count == 0 {
             return None;
+        }
+        if count < LANES {
+            [lanes.x[count], lanes.y[count], lanes.u[count], lanes.v[count]] = [0.0; 4];
         }
         // 2. and 3.
         let [u, v, speeds] = lanes.perceived(crowding, 1.0 / self.reach);
@@ -144,6 +149,7 @@ struct Lanes {
 
 impl Lanes {
     /// 2. The sum of the perceived velocities, and the sum of their lengths.
+    #[expect(clippy::needless_range_loop, reason = "lanes of nine arrays, side by side")]
     #[inline]
     fn perceived(&self, crowding: f32, over_reach: f32) -> [f32; 3] {
         let mut sums = [[0.0; LANES]; 3];

@@ -13,8 +13,12 @@
 //! Cost: linear in the number of corners to make it; what is asked of it looks at the segments in question only.
 //! Degenerate: a route without length is one segment without length.
 
+#[cfg(test)]
+mod tests;
+
 use throng_mesh::{Affected, LayerId, Leg, Mesh, Position, Route};
 
+use crate::bytes::{Damaged, Reader, Writer};
 use crate::place::{Place, along, cross, distance, distance_sq, dot, nearest_part, sub};
 
 /// How far a trail may be from its route. \[m\] Below what anybody sees, and a quarter of the gap that discs keep from walls.
@@ -78,6 +82,41 @@ impl Trail {
     /// The same with the clearance of each corner, which is right in between as well, within a centimeter.
     pub fn with_clearances(mesh: &Mesh, route: &Route) -> Self {
         Self::of(mesh, route, true)
+    }
+
+    /// A trail of straight lines, for those who have their own idea of a route. It is up to them that it stays on the surface.
+    pub fn through(mesh: &Mesh, from: Position, places: &[[f64; 2]]) -> Self {
+        let mut all = vec![from.at];
+        all.extend_from_slice(places);
+        let firm = vec![true; all.len()];
+        Self::of_places(mesh, from.layer, all, firm, false)
+    }
+
+    /// As bytes.
+    pub(crate) fn write(to: &mut Writer, own: &Self) {
+        to.place(own.origin);
+        to.list(&own.corners, |to, &corner| to.vector(corner));
+        to.list(&own.clearances, |to, &clearance| to.f32(clearance));
+        to.list(&own.changes, |to, &(segment, layer)| {
+            to.u32(segment);
+            to.u32(layer.0);
+        });
+        to.u32(own.layer.0);
+        to.f32(own.length);
+    }
+
+    /// From bytes.
+    pub(crate) fn read(from: &mut Reader<'_>) -> Result<Self, Damaged> {
+        let own = Self {
+            origin: from.place()?,
+            corners: from.list(Reader::vector)?.into(),
+            clearances: from.list(Reader::f32)?.into(),
+            changes: from.list(|from| Ok((from.u32()?, LayerId(from.u32()?))))?.into(),
+            layer: LayerId(from.u32()?),
+            length: from.f32()?,
+        };
+        let is_sound = own.corners.len() >= 2 && [0, own.corners.len()].contains(&own.clearances.len());
+        if is_sound { Ok(own) } else { Err(Damaged) }
     }
 
     /// Number of segments: at least one.
@@ -158,11 +197,10 @@ impl Trail {
 
     /// The last corner before it comes into some area; its start, if it is there from the beginning.
     pub(crate) fn last_corner_before(&self, is_there: impl Fn(Position) -> bool) -> Position {
-        let corner = |segment: u32| self.position(Mark { segment, part: 0.0 });
-        let first = (0..self.num_segments() as u32).find(|&segment| {
-            is_there(self.position(Mark { segment, part: 1.0 }))
-        });
-        corner(first.unwrap_or(self.end().segment))
+        let mut ends = (0..self.num_segments() as u32).map(|segment| Mark { segment, part: 1.0 });
+        let first = ends.find(|&end| is_there(self.position(end)));
+        let segment = first.unwrap_or(self.end()).segment;
+        self.position(Mark { segment, part: 0.0 })
     }
 
     /// Whether what lies ahead of a place meets a part of a layer: then an update that touched that part may concern the trail.
@@ -321,13 +359,25 @@ impl Trail {
             *firm.last_mut().expect("one is there already") |= is_firm;
             firm.resize(places.len(), is_firm);
         }
+        Self::of_places(mesh, from.layer, places, firm, with_clearances)
+    }
+
+    /// Steps 2 to 4. `firm` tells which corners may not be left out.
+    fn of_places(
+        mesh: &Mesh,
+        layer: LayerId,
+        mut places: Vec<Place>,
+        mut firm: Vec<bool>,
+        with_clearances: bool,
+    ) -> Self {
+        let origin = places[0];
         if places.len() == 1 {
-            places.push(from.at);
+            places.push(origin);
             firm.push(true);
         }
         // Step 2.
-        let mut layer = from.layer;
-        let mut corners = vec![Corner { at: from.at, layer, clearance: 0.0, is_firm: true }];
+        let mut layer = layer;
+        let mut corners = vec![Corner { at: origin, layer, clearance: 0.0, is_firm: true }];
         for (pair, &is_firm) in places.windows(2).zip(&firm[1..]) {
             let d = sub(pair[1], pair[0]);
             layer = mesh.layers_along(layer, pair[0], pair[1], |left, part| {
@@ -342,7 +392,7 @@ impl Trail {
         }
         // Step 4.
         thin_out(&mut corners);
-        Self::pack(from.at, &corners, with_clearances)
+        Self::pack(origin, &corners, with_clearances)
     }
 
     fn pack(origin: Place, corners: &[Corner], with_clearances: bool) -> Self {
@@ -410,10 +460,16 @@ fn with_clearance(mesh: &Mesh, corners: &[Corner]) -> Vec<Corner> {
         coming.push(measured(corner));
         while let Some(&next) = coming.last() {
             let last = out[out.len() - 1];
-            let at = along(last.at, sub(next.at, last.at), 0.5);
-            let middle = measured(Corner { at, is_firm: false, ..next });
-            let expected = f64::midpoint(last.clearance, next.clearance);
-            if (middle.clearance - expected).abs() > TOLERANCE && distance(last.at, next.at) > 4.0 * TOLERANCE {
+            let mut between = |part: f64| {
+                let at = along(last.at, sub(next.at, last.at), part);
+                let between = measured(Corner { at, is_firm: false, ..next });
+                let expected = last.clearance + part * (next.clearance - last.clearance);
+                (between, (between.clearance - expected).abs() <= TOLERANCE)
+            };
+            let (middle, is_fine) = between(0.5);
+            // What is right in the middle may be wrong on both sides of it.
+            let is_fine = is_fine && between(0.25).1 && between(0.75).1;
+            if !is_fine && distance(last.at, next.at) > 4.0 * TOLERANCE {
                 coming.push(middle);
             } else {
                 out.push(next);

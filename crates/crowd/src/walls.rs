@@ -16,8 +16,8 @@ pub(crate) const WALLS_LAST: u32 = 5;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct WallsInSight {
     /// Relative to the origin of the index. \[m\]
-    ends: [[Vector; 2]; MOST_WALLS],
-    count: u8,
+    pub(crate) ends: [[Vector; 2]; MOST_WALLS],
+    pub(crate) count: u8,
     /// There are more of them.
     pub(crate) has_more: bool,
     /// Whether it has looked at all, and the place has not changed since.

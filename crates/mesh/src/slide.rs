@@ -19,6 +19,9 @@
 //! on the medial axis, and moves along it to where it is wider. A move straight at a corner stops there.
 //! After: the usual "collide and slide" of games; sweeping over the flanks of the medial axis is our own.
 
+#[cfg(test)]
+mod tests;
+
 use crate::cast::End;
 use crate::id::{CellId, FlankId};
 use crate::locate::Position;
@@ -69,6 +72,19 @@ impl Mesh {
     ///   and never gets nearer to obstacles than it was.
     /// - The way is not longer than the straight line to the target. A target that is not finite is none.
     pub fn slide(&self, from: Position, to: [f64; 2], radius: f64, hint: Option<CellId>) -> Option<Slide> {
+        self.slide_by(from, to, radius, hint, |_, _| {})
+    }
+
+    /// The same; calls `line` for each line of its way.
+    #[inline]
+    fn slide_by(
+        &self,
+        from: Position,
+        to: Point,
+        radius: f64,
+        hint: Option<CellId>,
+        mut line: impl FnMut(Point, Point),
+    ) -> Option<Slide> {
         let f = self.find(from, hint)?;
         let radius = if radius > LEAST_RADIUS { radius } else { LEAST_RADIUS };
         let (side, foot) = self.nearer_side(f, from.at);
@@ -77,6 +93,7 @@ impl Mesh {
         let length = distance(from.at, to);
         // Step 1.
         if clearance - length >= radius {
+            line(from.at, to);
             if self.outline(f).contains(to) {
                 return Some(self.standing(f, to, false));
             }
@@ -91,9 +108,10 @@ impl Mesh {
             let out = self.moved_out(f, from.at, (side, foot), radius);
             disc = Disc { floor: out.floor.min(keep) - 2.0 * GRAZE, ..out };
         }
+        line(from.at, disc.at);
         let stay = (disc.flank, disc.at);
         // Steps 3 and 4.
-        let touched = self.go(&mut disc, to, length);
+        let touched = self.go(&mut disc, to, length, line);
         let end = self.standing(disc.flank, disc.at, touched || overlaps);
         if end.clearance < disc.floor - 2.0 * GRAZE {
             // Only rounding gets here.
@@ -132,7 +150,7 @@ impl Mesh {
     }
 
     /// Steps 3 and 4: returns whether it touched anything. The way is no longer than `length`.
-    fn go(&self, disc: &mut Disc, to: Point, length: f64) -> bool {
+    fn go(&self, disc: &mut Disc, to: Point, length: f64, mut line: impl FnMut(Point, Point)) -> bool {
         let (mut left, mut touched) = (length, false);
         let mut last: Option<Touch> = None;
         let mut idle = 0;
@@ -150,6 +168,7 @@ impl Mesh {
             let at = touch.map_or(end.at, |touch| touch.at);
             let moved = distance(disc.at, at);
             left -= moved;
+            line(disc.at, at);
             (disc.flank, disc.at) = (end.flank, at);
             touched |= touch.is_some();
             idle = if moved < ENOUGH { idle + 1 } else { 0 };

@@ -11,6 +11,7 @@
 mod axis;
 mod clearance;
 mod floor;
+mod heat;
 mod layout;
 mod letters;
 mod margin;
@@ -34,7 +35,7 @@ use sheet::Sheet;
 use stage::Stage;
 
 pub(crate) use raster::png;
-pub(crate) use style::{CrowdStyle, Marker, PictureStyle, Sight, Tint, Track, View};
+pub(crate) use style::{CrowdStyle, Heat, Marker, PictureStyle, Sight, Tint, Track, View};
 
 /// A picture of a mesh, as an SVG image.
 pub(crate) fn svg(mesh: &Mesh, style: &PictureStyle) -> String {
@@ -105,6 +106,7 @@ fn draw<'a>(canvas: &mut Canvas, mesh: &'a Mesh, style: &PictureStyle) -> (Stage
         for (color, paths) in &bands {
             canvas.path(&paths[index], &format!("fill=\"{color}\""));
         }
+        heat::draw(canvas, &stage, sheet, style);
         marks::below(canvas, &stage, &seams, layer, style);
         canvas.stroke(&spokes[index], palette::SPOKE, 0.8 * stage.pen);
         if let Some(axis) = &axis {

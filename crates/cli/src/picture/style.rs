@@ -70,6 +70,19 @@ pub(crate) struct PictureStyle {
     pub(crate) newcomers: Vec<Obstacle>,
     /// Characters, and how dense they make the place.
     pub(crate) crowd: Option<CrowdStyle>,
+    /// Squares of color on floors, seen from above.
+    pub(crate) heat: Vec<Heat>,
+}
+
+/// A square of color on a floor.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Heat {
+    pub(crate) layer: LayerId,
+    /// Its lower left corner. (m)
+    pub(crate) corner: [f64; 2],
+    /// Its side. (m)
+    pub(crate) side: f64,
+    pub(crate) color: String,
 }
 
 /// Cells with a color that means something.
@@ -152,6 +165,7 @@ impl Default for PictureStyle {
             affected: Vec::new(),
             newcomers: Vec::new(),
             crowd: None,
+            heat: Vec::new(),
         }
     }
 }

@@ -53,12 +53,15 @@ pub struct Moussaid {
     pub horizon: f32,
     /// The time within which to be able to stop. \[s\]
     pub relaxation: f32,
+    /// How wide somebody in contact looks: the sine of half the angle. With 1 one never turns toward somebody whom one touches, and two
+    /// who are squeezed in a door stay there for good; with less, one slides past.
+    pub contact: f32,
 }
 
 impl Default for Moussaid {
     /// Directions up to 72 degrees, 8 m, 0.5 s.
     fn default() -> Self {
-        Self { samples: 16, horizon: 8.0, relaxation: 0.5 }
+        Self { samples: 16, horizon: 8.0, relaxation: 0.5, contact: 0.8 }
     }
 }
 
@@ -120,7 +123,7 @@ impl Moussaid {
         let speed = length(view.preferred);
         let Some(ahead) = direction(view.preferred) else { return [0.0; 2] };
         // 1, 2.
-        let people = Discs::of_neighbors(view, ahead);
+        let people = Discs::of_neighbors(view, ahead, self.contact);
         let walls = Walls::of(view, ahead);
         let free = self.free(speed, greater(people.ahead(speed), walls.ahead(speed)));
         let far = self.horizon * self.horizon;
@@ -239,7 +242,7 @@ struct Block {
 }
 
 impl Discs {
-    fn of_neighbors(view: &View<'_>, ahead: Vector) -> Self {
+    fn of_neighbors(view: &View<'_>, ahead: Vector, contact: f32) -> Self {
         let mut blocks = [Block::default(); BLOCKS];
         let mut count = 0;
         for (block, neighbors) in blocks.iter_mut().zip(view.neighbors.chunks(LANES)) {
@@ -262,13 +265,15 @@ impl Discs {
                     ahead[0] * raw[3][k] - ahead[1] * raw[2][k],
                 );
                 let radius = greater(view.radius + raw[4][k] - GRAZE, 0.0);
-                let apart = x * x + y * y - radius * radius;
+                let away = x * x + y * y;
+                let square = lesser(radius * radius, contact * contact * away);
+                let apart = away - square;
                 block.x[k] = x;
                 block.y[k] = y;
                 block.vx[k] = vx;
                 block.vy[k] = vy;
                 block.away[k] = x * vx + y * vy;
-                block.square[k] = radius * radius;
+                block.square[k] = square;
                 block.inverse[k] = if apart > 1.0 / HUGE { 1.0 / apart } else { HUGE };
             }
             count += neighbors.len();

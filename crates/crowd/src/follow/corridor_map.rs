@@ -24,10 +24,11 @@ mod alone;
 
 pub use alone::{Bystander, Walk};
 
+use crate::follow::look_ahead::look_ahead;
 use crate::follow::{Lost, Situation, or_end};
 use crate::place::{Place, along, distance, dot, sub};
 use crate::plane::{Vector, clamp_length};
-use crate::trail::{Mark, Progress, TOLERANCE, Trail};
+use crate::trail::{Mark, Progress, Trail};
 
 /// The Corridor Map Method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +52,8 @@ pub enum Forces {
         steering: f64,
         /// Distance from obstacles below which they push, beyond the character's own radius, in radii.
         safe_radii: f64,
+        /// How hard obstacles are: 1 if their force is infinite when the character touches them, 0 if only when its center does.
+        hardness: f64,
     },
 }
 
@@ -62,7 +65,7 @@ impl Default for CorridorMap {
 
 impl Default for Forces {
     fn default() -> Self {
-        Self::Improved { steering: 1.0, safe_radii: 1.0 }
+        Self::Improved { steering: 1.0, safe_radii: 1.0, hardness: 0.0 }
     }
 }
 
@@ -75,6 +78,9 @@ impl CorridorMap {
 
 /// The least distance that a force is divided by. \[m\] Forces are at their cap long before.
 const NEAREST: f64 = 1e-3;
+
+/// How far ahead a character looks where there are no discs around it, as time at its speed. \[s\]
+const AHEAD: f64 = 0.7;
 
 /// How a character brakes for its goal. \[m/s²\]
 const BRAKING: f64 = 1.0;
@@ -91,7 +97,8 @@ impl CorridorMap {
         let mut outside = 0.0;
         for segment in here.segment..=end.segment {
             let ends = [segment, segment + 1].map(|corner| trail.place_of(corner));
-            let rooms = [segment, segment + 1].map(|corner| trail.clearance_of(corner).unwrap_or(0.0) - radius);
+            let rooms =
+                [segment, segment + 1].map(|corner| trail.clearance_of(corner).unwrap_or(0.0) - radius);
             let start = if segment == here.segment { f64::from(here.part) } else { 0.0 };
             let length = distance(ends[0], ends[1]);
             if let Some(part) = last_around(now.position.at, ends, rooms).filter(|&part| part >= start) {
@@ -108,11 +115,10 @@ impl CorridorMap {
             }
         }
         let is_far = |mark: &Mark| distance(trail.place(*mark), now.position.at) >= now.step();
-        // In a passage as narrow as the character its discs are points: then look ahead.
-        let near = || [4.0, 2.0, 1.0].map(|steps| trail.ahead(here, steps * now.step()));
         let found = last.filter(|mark| is_far(mark) || or_end(trail, *mark) == end);
-        let found = found.or_else(|| near().into_iter().find(|&mark| now.can_reach(trail, mark, TOLERANCE)));
-        found.or(last).map(|mark| or_end(trail, mark)).ok_or(Lost)
+        // In a passage as narrow as the character its discs are points: then look ahead.
+        let found = found.or_else(|| look_ahead(now, trail, here, last, AHEAD * now.speed));
+        found.map(|mark| or_end(trail, mark)).ok_or(Lost)
     }
 
     /// The velocity that a character would like to have. \[m/s\]
@@ -141,8 +147,8 @@ impl CorridorMap {
             };
             force = along(force, direction, pull);
         }
-        if let Forces::Improved { safe_radii, .. } = self.forces {
-            force = along(force, push(now, safe_radii * now.radius), 1.0);
+        if let Forces::Improved { safe_radii, hardness, .. } = self.forces {
+            force = along(force, push(now, safe_radii * now.radius, hardness), 1.0);
         }
         // Step 5.
         let square = dot(force, force);
@@ -167,11 +173,8 @@ fn last_around(x: Place, ends: [Place; 2], rooms: [f64; 2]) -> Option<f64> {
         return Some(1.0);
     }
     // |off + t d|² = (room + t growth)²
-    let (a, b, c) = (
-        dot(d, d) - growth * growth,
-        dot(off, d) - rooms[0] * growth,
-        dot(off, off) - rooms[0] * rooms[0],
-    );
+    let (a, b, c) =
+        (dot(d, d) - growth * growth, dot(off, d) - rooms[0] * growth, dot(off, off) - rooms[0] * rooms[0]);
     // A disc that grows as fast as its center moves keeps touching its rim where it did: there is one root, if any.
     let root = if a > 1e-12 * dot(d, d) { ((b * b - a * c).sqrt() - b) / a } else { -c / (2.0 * b) };
     // A little before it, for the place is on the rim there.
@@ -188,7 +191,7 @@ fn original_pull(now: &Situation<'_>, trail: &Trail, mark: Mark, away: f64) -> f
 }
 
 /// Step 3: the force of the nearest obstacle. \[m/s²\]
-fn push(now: &Situation<'_>, safe_distance: f64) -> Place {
+fn push(now: &Situation<'_>, safe_distance: f64, hardness: f64) -> Place {
     let Some(nearest) = now.mesh.nearest(now.position, Some(now.retraction.cell)) else { return [0.0; 2] };
     let gap = nearest.distance - now.radius;
     // What the passage has.
@@ -196,6 +199,6 @@ fn push(now: &Situation<'_>, safe_distance: f64) -> Place {
     if gap >= safe || nearest.distance <= 0.0 {
         return [0.0; 2];
     }
-    let strength = (safe - gap) / gap.max(NEAREST);
+    let strength = (safe - gap) / (nearest.distance - hardness * now.radius).max(NEAREST);
     sub(now.position.at, nearest.point).map(|v| v / nearest.distance * strength)
 }

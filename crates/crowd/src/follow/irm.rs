@@ -7,20 +7,20 @@
 //! 1. Follow the route from where the character is on it, and find where it leaves the disc last. It may leave and come back, unless its way outside
 //!    is longer than half way around the disc: a loop as long as that is meant.
 //! 2. A disc may reach over a connection onto another layer, and the route may run below or above it: then ask if the place is in sight.
-//! 3. If there is no such place, or one that is hardly farther than a step, look along the route instead: at places some way ahead of
-//!    the character, and at its corners, the farthest first, for one that is in sight of the whole disc.
-//! 4. If nothing is, allow a centimeter less. If the route is still out of sight, it is lost.
+//! 3. If there is no such place, or one that is hardly farther than a step, look along the route for one that is in sight of the whole disc
+//!    ([`look_ahead`]). If there is none, the route is lost.
 //!
-//! Invariant: a character that moves straight to its aim keeps its clearance, but for [`ROUNDING`]; in step 4 but for the tolerance of trails.
-//! Cost: the segments of the route in the disc, usually one or two. Steps 2 to 4 ask the mesh, step 3 where it is narrow or the route touches
+//! Invariant: a character that moves straight to its aim keeps its clearance, but for rounding; in step 3 but for a centimeter.
+//! Cost: the segments of the route in the disc, usually one or two. Steps 2 and 3 ask the mesh, step 3 where it is narrow or the route touches
 //! an obstacle.
 //! Degenerate: on a route with no clearance to spare the disc touches the route only where the character is; step 3 is for that.
 //! After: Karamouzas, Geraerts, Overmars, Indicative routes for path planning and crowd simulation, 2009; the thesis, 10.3.3. Differs: the disc is
 //! smaller by the radius, which makes the straight way safe; only the route ahead counts; surfaces may overlap.
 
-use crate::follow::{Lost, ROUNDING, Situation, or_end};
+use crate::follow::look_ahead::look_ahead;
+use crate::follow::{Lost, Situation, or_end};
 use crate::place::distance;
-use crate::trail::{Mark, Progress, TOLERANCE, Trail};
+use crate::trail::{Mark, Progress, Trail};
 
 /// The Indicative Route Method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,12 +38,6 @@ impl Default for Irm {
 /// An aim that is fewer steps away than this is too near to go on smoothly.
 const STEPS_AHEAD: f64 = 2.0;
 
-/// How far along the route a character that was pushed off it looks for it. \[m\]
-const SEARCH: f64 = 10.0;
-
-/// Parts of the distance ahead at which it looks for a place in sight.
-const PARTS_AHEAD: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
-
 impl Irm {
     /// Where to head.
     pub(super) fn aim(&self, now: &Situation<'_>, trail: &Trail, progress: Progress) -> Result<Mark, Lost> {
@@ -56,7 +50,11 @@ impl Irm {
             // Step 2.
             let came_back = reach.left.is_some();
             let is_here = now.is_same_surface(trail, reach.last, came_back);
-            if is_here { Some(reach.last) } else { reach.left.filter(|&left| now.is_same_surface(trail, left, false)) }
+            if is_here {
+                Some(reach.last)
+            } else {
+                reach.left.filter(|&left| now.is_same_surface(trail, left, false))
+            }
         });
         found = found.map(|mark| or_end(trail, mark));
         if let Some(mark) = found
@@ -64,30 +62,9 @@ impl Irm {
         {
             return Ok(mark);
         }
-        // Steps 3 and 4.
-        self.look_ahead(now, trail, progress.here, found).ok_or(Lost)
-    }
-
-    /// Steps 3 and 4: a place in sight, not far ahead. `near` is one that can be reached, but is too near.
-    fn look_ahead(&self, now: &Situation<'_>, trail: &Trail, here: Mark, near: Option<Mark>) -> Option<Mark> {
-        let at = now.position.at;
-        let until = near.unwrap_or_else(|| trail.ahead(here, SEARCH + distance(at, trail.place(here))));
-        let base = trail.nearest(at, here, until);
-        let farthest = trail.ahead(base, self.look_ahead);
-        let is_beyond = |mark: &Mark| near.is_none_or(|near| *mark > near);
-        let in_sight = |mark: &Mark, slack: f64| now.can_reach(trail, *mark, slack);
-        let corner = |segment: u32| Mark { segment, part: 1.0 };
-        let places = || PARTS_AHEAD.iter().map(|part| trail.ahead(base, part * self.look_ahead)).filter(is_beyond);
-        let corners = || (base.segment..farthest.segment).rev().map(corner).filter(is_beyond);
-        let found = places()
-            .find(|mark| in_sight(mark, ROUNDING))
-            .or_else(|| corners().find(|mark| in_sight(mark, ROUNDING)))
-            .or_else(|| near.filter(|&near| distance(trail.place(near), at) > TOLERANCE))
-            .or_else(|| places().find(|mark| in_sight(mark, TOLERANCE)))
-            .or_else(|| corners().find(|mark| in_sight(mark, TOLERANCE)))
-            .or_else(|| Some(base).filter(|mark| *mark != here && in_sight(mark, TOLERANCE)));
-        // The route may only be in sight where it is nearest.
-        let found = found.or_else(|| Some(base).filter(|mark| near.is_none() && in_sight(mark, TOLERANCE)));
-        found.map(|mark| or_end(trail, mark))
+        // Step 3.
+        look_ahead(now, trail, progress.here, found, self.look_ahead)
+            .map(|mark| or_end(trail, mark))
+            .ok_or(Lost)
     }
 }

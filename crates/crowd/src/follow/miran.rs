@@ -8,8 +8,8 @@
 //! 2. Cost of each: straight there, then along the route. From the last place to the first, so that each piece of the route is measured once.
 //! 3. In the order of their costs, of equal ones the farther first: the first that the character can reach straight ahead as a disc.
 //! 4. To an aim before the last one it only turns back if that is cheaper by more than a hundredth: else it might turn to and fro where a region begins.
-//! 5. If no place is in sight, or all are behind closed regions, stay on the route: head for what is hardly ahead. If that is not in sight either, the
-//!    route is lost.
+//! 5. If no place is in sight, or all are behind closed regions, stay on the route: head for what is hardly ahead
+//!    ([`look_ahead`]). If that is not in sight either, the route is lost.
 //!
 //! Invariant: as that of the Indicative Route Method; and the aim is no more expensive than to stay on the route.
 //! Cost: a few dozen measured lines, and usually one or two lines of sight: a few microseconds.
@@ -19,9 +19,10 @@
 
 use throng_mesh::Position;
 
+use crate::follow::look_ahead::look_ahead;
 use crate::follow::{Lost, ROUNDING, Situation, or_end};
 use crate::place::distance;
-use crate::trail::{Mark, Progress, TOLERANCE, Trail};
+use crate::trail::{Mark, Progress, Trail};
 
 /// MIRAN.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,9 +44,6 @@ impl Default for Miran {
 /// More places than this are not looked at; then they are farther apart.
 const MOST_PLACES: f64 = 64.0;
 
-/// Parts of the spacing at which it looks for the route in step 5.
-const PARTS_AHEAD: [f64; 3] = [1.0, 0.5, 0.2];
-
 /// A place that a character may head for.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
@@ -61,7 +59,10 @@ impl Miran {
         let mut candidates = self.candidates(now, trail, here, progress.aim);
         // Step 3.
         let order = |a: &Candidate, b: &Candidate| {
-            a.cost.total_cmp(&b.cost).then(b.mark.segment.cmp(&a.mark.segment)).then(b.mark.part.total_cmp(&a.mark.part))
+            a.cost
+                .total_cmp(&b.cost)
+                .then(b.mark.segment.cmp(&a.mark.segment))
+                .then(b.mark.part.total_cmp(&a.mark.part))
         };
         candidates.sort_unstable_by(order);
         let in_sight = |mark: Mark, slack: f64| now.can_reach(trail, mark, slack);
@@ -78,8 +79,7 @@ impl Miran {
             return Ok(or_end(trail, old.unwrap_or(best).mark));
         }
         // Step 5.
-        let ahead = PARTS_AHEAD.iter().map(|part| trail.ahead(here, part * self.spacing));
-        ahead.chain([here]).find(|&mark| in_sight(mark, TOLERANCE)).map(|mark| or_end(trail, mark)).ok_or(Lost)
+        look_ahead(now, trail, here, None, self.spacing).map(|mark| or_end(trail, mark)).ok_or(Lost)
     }
 
     /// Steps 1 and 2.

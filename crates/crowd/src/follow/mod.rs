@@ -8,6 +8,7 @@
 
 mod corridor_map;
 mod irm;
+mod look_ahead;
 mod miran;
 mod situation;
 
@@ -101,7 +102,11 @@ fn toward(now: &Situation<'_>, to: [f64; 2]) -> Vector {
 /// The end of a trail if a place is hardly before it, else the place: nobody aims beside a goal because of rounding.
 fn or_end(trail: &Trail, mark: Mark) -> Mark {
     let end = trail.end();
-    if mark.segment == end.segment && distance(trail.place(mark), trail.place(end)) < ROUNDING { end } else { mark }
+    if mark.segment == end.segment && distance(trail.place(mark), trail.place(end)) < ROUNDING {
+        end
+    } else {
+        mark
+    }
 }
 
 /// What the rounding of trails may cost in clearance. \[m\] Three times what it is for a route of 500 m.

@@ -81,7 +81,8 @@ impl Spread {
 /// has share 0 and the last one share 1. 0 if there are none.
 pub fn percentile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
-    let place = share.clamp(0.0, 1.0) * last as f64;
+    let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
+    let place = share * last as f64;
     let below = (place as usize).min(last);
     let above = (below + 1).min(last);
     let part = place - below as f64;

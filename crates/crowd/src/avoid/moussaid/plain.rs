@@ -32,6 +32,7 @@ impl Moussaid {
         let mut meet = |found: Option<f32>| time = found.unwrap_or(f32::INFINITY).min(time);
         for neighbor in view.neighbors.iter().take(MOST_NEIGHBORS) {
             let radius = (view.radius + neighbor.radius - GRAZE).max(0.0);
+            let radius = radius.min(self.contact * length(neighbor.offset));
             meet(time_to_disc(neighbor.offset, neighbor.velocity, radius, velocity));
         }
         let radius = (view.wall_radius - GRAZE).max(0.0);

@@ -28,12 +28,9 @@ pub struct Walk {
     pub least_clearance: f64,
     /// Its smallest distance from the rim of a bystander; infinite if there was none. \[m\]
     pub least_gap: f64,
-    /// Whether it arrived.
+    /// Whether it arrived: its disc was over the goal.
     pub arrived: bool,
 }
-
-/// A character this near to its goal has arrived. \[m\]
-const ARRIVED: f64 = 0.05;
 
 impl Walk {
     /// Its length. \[m\]
@@ -70,7 +67,12 @@ impl CorridorMap {
         let mut position = trail.position(crate::trail::Mark::default());
         let mut progress = Progress::default();
         let mut step = [0.0; 2];
-        let mut walk = Walk { places: vec![position.at], least_clearance: f64::INFINITY, least_gap: f64::INFINITY, arrived: false };
+        let mut walk = Walk {
+            places: vec![position.at],
+            least_clearance: f64::INFINITY,
+            least_gap: f64::INFINITY,
+            arrived: false,
+        };
         let goal = trail.place(trail.end());
         let mut cell = None;
         for _ in 0..most_steps {
@@ -81,7 +83,7 @@ impl CorridorMap {
             walk.least_clearance = walk.least_clearance.min(now.clearance());
             let gaps = bystanders.iter().map(|other| distance(position.at, other.at) - other.radius - radius);
             walk.least_gap = gaps.fold(walk.least_gap, f64::min);
-            if distance(position.at, goal) < ARRIVED {
+            if distance(position.at, goal) < radius {
                 walk.arrived = true;
                 break;
             }

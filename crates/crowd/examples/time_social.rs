@@ -1,20 +1,51 @@
-//! Times Stream on random crowds: nanoseconds per character, median of several rounds, by density.
+//! Times Stream on random crowds and the advice of social groups: nanoseconds per character, medians of several rounds.
 //!
-//! `cargo run --release --example time_stream`
+//! `cargo run --release --example time_social`
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use std::time::Instant;
-use throng_crowd::{MOST_NEIGHBORS, Neighbor, Purpose, Random, Stream, View};
+use throng_crowd::{Company, MOST_NEIGHBORS, Member, Neighbor, Purpose, Random, Social, Stream, View};
 
 fn main() {
     let stream = Stream::default();
     for density in [0.2, 0.5, 1.0, 2.0] {
         let crowds: Vec<[Neighbor; MOST_NEIGHBORS]> = (0..4096).map(|who| crowd(who, density)).collect();
-        let mut rounds: Vec<f64> = (0..21).map(|_| round(&stream, &crowds)).collect();
-        rounds.sort_by(f64::total_cmp);
-        println!("{density} per m²: {:.0} ns per character", rounds[rounds.len() / 2]);
+        println!("Stream, {density} per m²: {:.0} ns per character", median(|| round(&stream, &crowds)));
     }
+    for size in [2, 3, 4, 8] {
+        let groups: Vec<Vec<Member>> = (0..2048).map(|who| group(who, size)).collect();
+        println!("groups of {size}: {:.0} ns per character", median(|| advise_all(&groups)));
+    }
+}
+
+fn median(time: impl Fn() -> f64) -> f64 {
+    let mut rounds: Vec<f64> = (0..21).map(|_| time()).collect();
+    rounds.sort_by(f64::total_cmp);
+    rounds[rounds.len() / 2]
+}
+
+/// A group in some disorder, on its way to the right.
+fn group(who: u32, size: u32) -> Vec<Member> {
+    let mut random = Random::new(2, Purpose::Noise, who, 0);
+    (0..size)
+        .map(|_| {
+            let position = [3.0 * random.unit(), 2.0 * random.unit()];
+            Member { position, aim: [1.0, 0.0], speed: 1.3, remaining: 50.0 - position[0], sees: u8::MAX }
+        })
+        .collect()
+}
+
+fn advise_all(groups: &[Vec<Member>]) -> f64 {
+    let social = Social::default();
+    let start = Instant::now();
+    let mut sum = 0.0;
+    for members in groups {
+        let mut company = Company::new(members.len());
+        sum += social.advise(members, &mut company, 0.1)[0].preferred[0];
+    }
+    assert!(sum.is_finite(), "the sum keeps the work from being left out");
+    start.elapsed().as_nanos() as f64 / (groups.len() * groups[0].len()) as f64
 }
 
 /// The nearest of a random crowd that walks to the right.
