@@ -20,6 +20,6 @@ pub(crate) use spelling::suggestion;
 pub use problem::{ScenarioProblem, Spot};
 pub use profile::ProfileSketch;
 pub use scenario::{
-    Action, Agenda, Announcement, AreaSketch, Choice, Coming, Condition, Exit, Happening, Line, Measured, Measurement,
-    Named, ObstacleSketch, Scenario, Source, SourcePlace, Task, Until,
+    Action, Agenda, Announcement, AreaSketch, Choice, Coming, Condition, Exit, Happening, Line, Measured,
+    Measurement, Named, ObstacleSketch, Scenario, Source, SourcePlace, Task, Until,
 };

@@ -70,8 +70,12 @@ fn find(like: &Item<'_>, before: &[ProfileSketch]) -> Option<ProfileSketch> {
     if PRESETS.contains(&name) {
         return Some(preset(name));
     }
-    let known: Vec<&str> = PRESETS.into_iter().chain(before.iter().map(|s| s.profile.name.as_str())).collect();
-    like.fail(format!("no preset is called \"{name}\", and no profile before this one"), suggestion(name, &known));
+    let known: Vec<&str> =
+        PRESETS.into_iter().chain(before.iter().map(|s| s.profile.name.as_str())).collect();
+    like.fail(
+        format!("no preset is called \"{name}\", and no profile before this one"),
+        suggestion(name, &known),
+    );
     None
 }
 
@@ -141,7 +145,8 @@ fn read_population(item: &Item<'_>, sketch: &mut ProfileSketch) {
 fn read_route(item: &Item<'_>, sketch: &mut ProfileSketch) {
     let Some(fields) = item.fields() else { return };
     let route = &mut sketch.profile.route;
-    let kind = fields.get("kind").and_then(|item| item.word(&["short", "shortest", "medial", "left", "right"]));
+    let kind =
+        fields.get("kind").and_then(|item| item.word(&["short", "shortest", "medial", "left", "right"]));
     if let Some(kind) = kind {
         route.kind = match kind {
             "short" => Kind::Short,
@@ -169,7 +174,8 @@ fn read_route(item: &Item<'_>, sketch: &mut ProfileSketch) {
     }
     fields.double("viewing", [0.0, 1e9], &mut route.viewing);
     if let Some(item) = fields.get("review") {
-        route.review = if item.is_number() { item.number_in(0.1, 1e9).or(route.review) } else { never(&item) };
+        route.review =
+            if item.is_number() { item.number_in(0.1, 1e9).or(route.review) } else { never(&item) };
     }
     fields.double("notice", [0.0, 1e9], &mut route.notice);
     fields.finish();
@@ -218,7 +224,9 @@ fn read_speeds(item: &Item<'_>) -> Option<[Speed; 2]> {
     }
     let fields = item.fields()?;
     let [up, down] = ["up", "down"].map(|key| {
-        fields.need(key, "0.5, a part of the speed on level ground").and_then(|item| item.number_in(0.01, 10.0))
+        fields
+            .need(key, "0.5, a part of the speed on level ground")
+            .and_then(|item| item.number_in(0.01, 10.0))
     });
     let fixed = fields.get("fixed").map_or(Some(false), |item| item.flag());
     fields.finish();
@@ -228,7 +236,10 @@ fn read_speeds(item: &Item<'_>) -> Option<[Speed; 2]> {
 }
 
 /// A model: its name alone, or a table with `model` and parameters; `None` if it is not known, which is told.
-pub(crate) fn model<'r>(item: &Item<'r>, known: &[&'static str]) -> Option<(&'static str, Option<Fields<'r>>)> {
+pub(crate) fn model<'r>(
+    item: &Item<'r>,
+    known: &[&'static str],
+) -> Option<(&'static str, Option<Fields<'r>>)> {
     if item.is_text() {
         return Some((item.word(known)?, None));
     }
@@ -236,4 +247,3 @@ pub(crate) fn model<'r>(item: &Item<'r>, known: &[&'static str]) -> Option<(&'st
     let name = fields.need("model", &format!("\"{}\"", known[0])).and_then(|item| item.word(known))?;
     Some((name, Some(fields)))
 }
-

@@ -292,13 +292,7 @@ pub(crate) struct Fields<'r> {
 impl<'r> Fields<'r> {
     /// The keys of a whole file.
     pub(crate) fn of_file(reader: &'r Reader<'r>, table: &'r Spanned<DeTable<'r>>) -> Self {
-        Self {
-            reader,
-            table: table.get_ref(),
-            span: 0..0,
-            path: String::new(),
-            asked: RefCell::default(),
-        }
+        Self { reader, table: table.get_ref(), span: 0..0, path: String::new(), asked: RefCell::default() }
     }
 
     pub(crate) fn spot(&self) -> Spot {
@@ -336,7 +330,10 @@ impl<'r> Fields<'r> {
     pub(crate) fn double(&self, key: &'static str, [least, most]: [f64; 2], value: &mut f64) {
         if let Some(item) = self.get(key) {
             if item.is_table() {
-                item.fail("all characters of a profile have the same", "write a number, or use several profiles");
+                item.fail(
+                    "all characters of a profile have the same",
+                    "write a number, or use several profiles",
+                );
             } else if let Some(number) = item.number_in(least, most) {
                 *value = number;
             }
@@ -359,7 +356,8 @@ impl<'r> Fields<'r> {
 
     /// All keys, for tables whose keys are names.
     pub(crate) fn entries(&self) -> Vec<Item<'r>> {
-        let mut items: Vec<_> = self.table.iter().map(|(key, value)| self.item(key.get_ref(), value)).collect();
+        let mut items: Vec<_> =
+            self.table.iter().map(|(key, value)| self.item(key.get_ref(), value)).collect();
         // As they stand in the file.
         items.sort_by_key(|item| item.span.start);
         items

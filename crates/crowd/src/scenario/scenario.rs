@@ -37,7 +37,7 @@ pub struct Scenario {
     pub signals: Vec<String>,
     /// What is measured.
     pub measurements: Vec<Measurement>,
-    /// Trajectories have a frame every so many steps; none if it is 0.
+    /// Trajectories and measurements have a frame every so many steps.
     pub frames_every: u32,
 }
 
@@ -305,15 +305,18 @@ pub struct Measurement {
     pub spot: Spot,
     /// What.
     pub what: Measured,
-    /// Every so many steps.
-    pub every: u32,
 }
 
 /// What is measured.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Measured {
     /// Characters, density and speed in an area.
-    Area(usize),
+    Area {
+        /// An index of [`Scenario::areas`].
+        area: usize,
+        /// Whether density is also measured by Voronoi cells.
+        voronoi: bool,
+    },
     /// Flow over a line.
     Line {
         /// Its layer; needed if the place has several.
@@ -321,12 +324,12 @@ pub enum Measured {
         /// Its ends. Positive is from its right to its left. \[m\]
         ends: [[f64; 2]; 2],
     },
-    /// Density and speed everywhere, in square cells.
+    /// Density everywhere, in square cells.
     Grid {
-        /// One layer; else all of them.
-        layer: Option<Named>,
         /// Side of a cell. \[m\]
         cell: f64,
+        /// Averages are over so long. \[s\]
+        window: f64,
     },
     /// Who leaves through an exit.
     Exit(usize),

@@ -24,7 +24,8 @@ fn nearest<'k, S: AsRef<str>>(word: &str, known: &'k [S]) -> Option<&'k str> {
     if word.len() > 40 {
         return None;
     }
-    let (distance, best) = known.iter().map(|known| (distance(word, known.as_ref()), known.as_ref())).min()?;
+    let (distance, best) =
+        known.iter().map(|known| (distance(word, known.as_ref()), known.as_ref())).min()?;
     (distance <= best.len().max(3) / 3).then_some(best)
 }
 

@@ -127,8 +127,27 @@ fn damaged_texts_are_refused_without_a_panic() {
 
 /// Cuts, doubles and swaps pieces, and puts in letters that mean something.
 fn damage(text: &str, random: &mut Random) -> String {
-    const LETTERS: &[&str] =
-        &["\"", "[", "]", "{", "}", "=", "\n", "#", ".", "-", "1e999", "nan", "0", "\u{e9}", "\0", "'", "\\", ",", "99999999999999999999"];
+    const LETTERS: &[&str] = &[
+        "\"",
+        "[",
+        "]",
+        "{",
+        "}",
+        "=",
+        "\n",
+        "#",
+        ".",
+        "-",
+        "1e999",
+        "nan",
+        "0",
+        "\u{e9}",
+        "\0",
+        "'",
+        "\\",
+        ",",
+        "99999999999999999999",
+    ];
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..=random.below(3) {
         let at = random.below(letters.len() as u32 + 1) as usize;

@@ -68,7 +68,13 @@ impl Director {
         self.actors.get(&CharacterId(actor.key)).filter(|leader| leader.task == actor.task)
     }
 
-    fn choose(&mut self, crowd: &Crowd, id: CharacterId, choice: &Choice, target: fn(usize) -> Target) -> usize {
+    fn choose(
+        &mut self,
+        crowd: &Crowd,
+        id: CharacterId,
+        choice: &Choice,
+        target: fn(usize) -> Target,
+    ) -> usize {
         match choice {
             Choice::Only(one) => *one,
             Choice::Weights(all) => {
@@ -88,7 +94,13 @@ impl Director {
         }
     }
 
-    fn nearest(&mut self, crowd: &Crowd, id: CharacterId, all: &[usize], target: fn(usize) -> Target) -> usize {
+    fn nearest(
+        &mut self,
+        crowd: &Crowd,
+        id: CharacterId,
+        all: &[usize],
+        target: fn(usize) -> Target,
+    ) -> usize {
         let Some((from, radius)) = whence(crowd, id) else { return all[0] };
         let mut roughly: Vec<(f64, usize, Position)> = Vec::new();
         for &one in all {
@@ -114,16 +126,22 @@ impl Director {
         measured.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(all[0], |(_, one)| one)
     }
 
-    fn quickest(&mut self, crowd: &Crowd, id: CharacterId, all: &[usize], target: fn(usize) -> Target) -> usize {
+    fn quickest(
+        &mut self,
+        crowd: &Crowd,
+        id: CharacterId,
+        all: &[usize],
+        target: fn(usize) -> Target,
+    ) -> usize {
         let Some((from, radius)) = whence(crowd, id) else { return all[0] };
         let speed = crowd.get(id).map_or(1.0, |character| f64::from(character.speed()));
         let costs = DensityCosts::new(crowd.occupancy(), 1.0).with_free_speed(speed);
         let mut best = (f64::INFINITY, all[0]);
         for &one in all {
             let spots = self.spots(target(one));
-            let spots = spots.into_iter().filter_map(|spot| {
-                Some((self.guide.distance(crowd.mesh(), from, spot, radius)?, spot))
-            });
+            let spots = spots
+                .into_iter()
+                .filter_map(|spot| Some((self.guide.distance(crowd.mesh(), from, spot, radius)?, spot)));
             let Some((_, spot)) = spots.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
             let path = self.guide.planner.path(crowd.mesh(), from, spot, radius, Some(&costs));
             let Ok(walk) = path.map(|path| path.cost()) else { continue };

@@ -52,9 +52,8 @@ pub struct Director {
     pub(crate) sources: Vec<SourceState>,
     pub(crate) exits: Vec<ExitState>,
     pub(crate) queues: Vec<QueueState>,
-    /// How many newcomers and groups there were.
+    /// How many newcomers there were.
     pub(crate) newcomers: u32,
-    pub(crate) groups: u32,
     /// How many are busy with each area. Follows from the actors.
     pub(crate) busy_areas: Vec<u32>,
     /// Density of areas, and the step at which it was counted.
@@ -84,13 +83,16 @@ impl Director {
             actors: BTreeMap::new(),
             alarms: BTreeSet::new(),
             given: vec![false; scenario.signals.len()],
-            upcoming: scenario.happenings.iter().map(|h| if h.at <= h.until { steps(h.at) } else { NEVER }).collect(),
+            upcoming: scenario
+                .happenings
+                .iter()
+                .map(|h| if h.at <= h.until { steps(h.at) } else { NEVER })
+                .collect(),
             obstacles: BTreeMap::new(),
             sources: sources.map(|(index, source)| SourceState::new(source, seed, index as u32)).collect(),
             exits: vec![ExitState::default(); scenario.exits.len()],
             queues: scenario.queues.iter().map(QueueState::new).collect(),
             newcomers: 0,
-            groups: 0,
             busy_areas: vec![0; scenario.areas.len()],
             densities: vec![(NEVER, 0.0); scenario.areas.len()],
             guide: Guide::default(),
@@ -147,6 +149,11 @@ impl Director {
         self.sources.iter().map(|source| source.owed).collect()
     }
 
+    /// How many could not come because a wall is too near to their place, by source.
+    pub fn refused(&self) -> Vec<u32> {
+        self.sources.iter().map(|source| source.refused).collect()
+    }
+
     /// How many came.
     pub fn num_newcomers(&self) -> u32 {
         self.newcomers
@@ -172,14 +179,19 @@ impl Director {
                 continue;
             }
             actor.due = NEVER;
-            match actor.doing {
+            let doing = actor.doing;
+            match doing {
                 Doing::Settling(area) if !self.is_in(crowd, id, area) => self.repeat(crowd, id),
                 Doing::Settling(area) => self.wait(crowd, id, area),
                 Doing::Reacting => self.begin(crowd, id),
                 Doing::Waiting(_) => self.next(crowd, id),
                 Doing::Served(queue) => self.served(crowd, id, queue as usize),
                 Doing::Going(_) | Doing::Leaving(_) => self.repeat(crowd, id),
-                Doing::Nothing | Doing::Approaching(_) | Doing::InLine(_) | Doing::ToCounter(_) | Doing::Held(_) => {
+                Doing::Nothing
+                | Doing::Approaching(_)
+                | Doing::InLine(_)
+                | Doing::ToCounter(_)
+                | Doing::Held(_) => {
                     self.set_alarm(id);
                 }
             }
@@ -345,7 +357,8 @@ impl Director {
         let mut random = self.random(id, Purpose::Decision);
         let mut found = best;
         for _ in 0..TRIES {
-            let place = room::place(crowd.mesh(), &stage.areas[area], wall_radius, &mut random, TRIES, |_| true);
+            let place =
+                room::place(crowd.mesh(), &stage.areas[area], wall_radius, &mut random, TRIES, |_| true);
             let Some(place) = place else { break };
             found = place;
             if crowd.who_is_at(place, radius as f32).is_none_or(|other| other == id) {
@@ -374,7 +387,8 @@ impl Director {
             Condition::DensityAbove(area, density) => self.density(crowd, area) > density,
             Condition::DensityBelow(area, density) => self.density(crowd, area) < density,
             Condition::Times(times) => {
-                let done = self.actors.get(&id).and_then(|actor| actor.done.iter().find(|(task, _)| *task == index));
+                let done =
+                    self.actors.get(&id).and_then(|actor| actor.done.iter().find(|(task, _)| *task == index));
                 done.is_none_or(|(_, count)| *count < times)
             }
             Condition::Chance(chance) => self.random(id, Purpose::Decision).unit() < chance,

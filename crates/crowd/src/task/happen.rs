@@ -74,8 +74,12 @@ impl Director {
     /// Whoever waits for it goes on.
     fn signal(&mut self, crowd: &mut Crowd, signal: usize) {
         self.given[signal] = true;
-        let waiting: Vec<CharacterId> =
-            self.actors.iter().filter(|(_, actor)| actor.signal == signal as u32).map(|(&id, _)| id).collect();
+        let waiting: Vec<CharacterId> = self
+            .actors
+            .iter()
+            .filter(|(_, actor)| actor.signal == signal as u32)
+            .map(|(&id, _)| id)
+            .collect();
         for id in waiting {
             self.next(crowd, id);
         }

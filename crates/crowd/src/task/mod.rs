@@ -25,5 +25,5 @@ mod tests;
 pub use director::Director;
 pub use news::News;
 pub use save::BadState;
-pub use simulation::Simulation;
+pub use simulation::{NotContinued, Simulation};
 pub use stage::Stage;

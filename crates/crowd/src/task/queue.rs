@@ -94,7 +94,9 @@ impl Director {
     }
 
     fn join(&mut self, crowd: &mut Crowd, queue: usize) {
-        while !self.queues[queue].coming.is_empty() && self.queues[queue].line.len() < self.stage.lines[queue].len() {
+        while !self.queues[queue].coming.is_empty()
+            && self.queues[queue].line.len() < self.stage.lines[queue].len()
+        {
             let (place, tail) = self.tail(queue);
             let away = |id: CharacterId| {
                 let position = crowd.get(id).map(|character| character.position());
@@ -102,7 +104,8 @@ impl Director {
                 position.map_or(f64::INFINITY, |position| distance_sq(position.at, tail.at))
             };
             let coming = self.queues[queue].coming.iter();
-            let nearest = coming.map(|&(id, _)| (away(id), id)).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let nearest =
+                coming.map(|&(id, _)| (away(id), id)).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let Some((_, id)) = nearest.filter(|(distance, _)| *distance < JOIN * JOIN) else { break };
             let state = &mut self.queues[queue];
             state.coming.retain(|(other, _)| *other != id);
@@ -154,7 +157,8 @@ impl Director {
         for (counter, &at) in counters.iter().enumerate() {
             match self.queues[queue].counters[counter] {
                 Some(id) => {
-                    let comes = self.actors.get(&id).is_some_and(|actor| matches!(actor.doing, Doing::ToCounter(_)));
+                    let comes =
+                        self.actors.get(&id).is_some_and(|actor| matches!(actor.doing, Doing::ToCounter(_)));
                     if comes && is_near(crowd, id, at) {
                         self.start_service(crowd, id, queue);
                     }

@@ -1,6 +1,6 @@
 //! The state of a director as bytes, exactly, and back.
 //!
-//! Numbers are little-endian, one after another; lists begin with their length. Whatever the bytes are, reading them ends in a state
+//! Whatever the bytes are, reading them ends in a state
 //! whose indices are valid, or in an error.
 
 use std::collections::BTreeMap;
@@ -11,6 +11,7 @@ use throng_mesh::ObstacleId;
 use super::actor::{Actor, Doing, NOTHING};
 use super::director::Director;
 use super::stage::Stage;
+use crate::bytes::{Damaged, Reader, Writer};
 use crate::id::CharacterId;
 use crate::scenario::Scenario;
 
@@ -19,36 +20,42 @@ use crate::scenario::Scenario;
 #[error("this is not the state of a run of this scenario, or it is damaged")]
 pub struct BadState;
 
+impl From<Damaged> for BadState {
+    fn from(Damaged: Damaged) -> Self {
+        Self
+    }
+}
+
 /// How the bytes begin: what it is, and the version.
 const HEAD: u64 = u64::from_le_bytes(*b"thrdir\0\x01");
 
 impl Director {
     /// Its state.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Out(Vec::new());
+        let mut out = Writer(Vec::new());
         out.u64(HEAD);
         out.u64(self.seed);
         out.u32(self.newcomers);
-        out.u32(self.groups);
-        out.list(&self.given, |out, given| out.u32(u32::from(*given)));
+        out.list(&self.given, |out, given| out.bool(*given));
         out.list(&self.upcoming, |out, step| out.u64(*step));
         out.u32(self.obstacles.len() as u32);
         for (name, id) in &self.obstacles {
-            out.list(name.as_bytes(), |out, byte| out.0.push(*byte));
+            out.list(name.as_bytes(), |out, byte| out.u8(*byte));
             out.u32(id.0);
         }
         out.list(&self.sources, |out, source| {
             out.u32(source.due);
             out.u32(source.owed);
-            out.u64(source.next.to_bits());
+            out.f64(source.next);
             out.u32(source.row);
             out.u32(source.parties);
             out.u32(source.came);
+            out.u32(source.refused);
             out.u64(source.retry);
         });
         out.list(&self.exits, |out, exit| {
             out.list(&exit.held, |out, id| out.u32(id.0));
-            out.u64(exit.credit.to_bits());
+            out.f64(exit.credit);
             out.u32(exit.used);
         });
         out.list(&self.queues, |out, queue| {
@@ -64,7 +71,7 @@ impl Director {
         for (id, actor) in &self.actors {
             out.u32(id.0);
             out.u32(actor.task);
-            actor.doing.code().map(|number| out.u32(number));
+            actor.doing.code().into_iter().for_each(|number| out.u32(number));
             out.u64(actor.due);
             out.u32(actor.signal);
             out.u32(actor.told.0);
@@ -84,19 +91,18 @@ impl Director {
     /// # Errors
     /// If the bytes are something else.
     pub fn from_bytes(bytes: &[u8], scenario: Arc<Scenario>, stage: Arc<Stage>) -> Result<Self, BadState> {
-        let mut input = In(bytes);
+        let mut input = Reader(bytes);
         if input.u64()? != HEAD {
             return Err(BadState);
         }
         let seed = input.u64()?;
         let mut director = Self::new(scenario, stage, seed);
         director.newcomers = input.u32()?;
-        director.groups = input.u32()?;
-        director.given = input.list(|input| Ok(input.u32()? != 0))?;
-        director.upcoming = input.list(In::u64)?;
+        director.given = input.list(Reader::bool)?;
+        director.upcoming = input.list(Reader::u64)?;
         let count = input.u32()?;
         for _ in 0..count {
-            let name = input.list(In::u8)?;
+            let name = input.list(Reader::u8)?;
             let name = String::from_utf8(name).map_err(|_| BadState)?;
             director.obstacles.insert(name, ObstacleId(input.u32()?));
         }
@@ -106,26 +112,27 @@ impl Director {
             Ok(super::source::SourceState {
                 due: input.u32()?,
                 owed: input.u32()?,
-                next: f64::from_bits(input.u64()?),
+                next: input.f64()?,
                 row: input.u32()?,
                 parties: input.u32()?,
                 came: input.u32()?,
+                refused: input.u32()?,
                 retry: input.u64()?,
             })
         })?;
         director.exits = input.list(|input| {
             Ok(super::exit::ExitState {
-                held: input.list(In::id)?,
-                credit: f64::from_bits(input.u64()?),
+                held: input.list(read_id)?,
+                credit: input.f64()?,
                 used: input.u32()?,
                 busy: 0,
             })
         })?;
         director.queues = input.list(|input| {
             Ok(super::queue::QueueState {
-                coming: input.list(|input| Ok((input.id()?, input.u32()?)))?,
-                line: input.list(|input| Ok((input.id()?, input.u32()?)))?,
-                counters: input.list(|input| Ok(Some(input.id()?).filter(|id| id.0 != NOTHING)))?,
+                coming: input.list(|input| Ok((read_id(input)?, input.u32()?)))?,
+                line: input.list(|input| Ok((read_id(input)?, input.u32()?)))?,
+                counters: input.list(|input| Ok(Some(read_id(input)?).filter(|id| id.0 != NOTHING)))?,
             })
         })?;
         let found = [director.sources.len(), director.exits.len(), director.queues.len()];
@@ -140,7 +147,7 @@ impl Director {
         }
         let mut actors = BTreeMap::new();
         for _ in 0..input.u32()? {
-            let id = input.id()?;
+            let id = read_id(&mut input)?;
             let actor = Actor {
                 task: input.u32()?,
                 doing: Doing::of_code([input.u32()?, input.u32()?]).ok_or(BadState)?,
@@ -156,9 +163,7 @@ impl Director {
             }
             actors.insert(id, actor);
         }
-        if !input.0.is_empty() {
-            return Err(BadState);
-        }
+        input.end()?;
         director.adopt(actors);
         Ok(director)
     }
@@ -188,55 +193,6 @@ impl Director {
     }
 }
 
-struct Out(Vec<u8>);
-
-impl Out {
-    fn u32(&mut self, value: u32) {
-        self.0.extend(value.to_le_bytes());
-    }
-
-    fn u64(&mut self, value: u64) {
-        self.0.extend(value.to_le_bytes());
-    }
-
-    fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
-        self.u32(items.len() as u32);
-        items.iter().for_each(|item| write(self, item));
-    }
-}
-
-struct In<'a>(&'a [u8]);
-
-impl In<'_> {
-    fn u8(&mut self) -> Result<u8, BadState> {
-        let (&first, rest) = self.0.split_first().ok_or(BadState)?;
-        self.0 = rest;
-        Ok(first)
-    }
-
-    fn u32(&mut self) -> Result<u32, BadState> {
-        let (first, rest) = self.0.split_first_chunk().ok_or(BadState)?;
-        self.0 = rest;
-        Ok(u32::from_le_bytes(*first))
-    }
-
-    fn u64(&mut self) -> Result<u64, BadState> {
-        let (first, rest) = self.0.split_first_chunk().ok_or(BadState)?;
-        self.0 = rest;
-        Ok(u64::from_le_bytes(*first))
-    }
-
-    fn id(&mut self) -> Result<CharacterId, BadState> {
-        self.u32().map(CharacterId)
-    }
-
-    /// Nothing is made room for before it is there: a length may be damaged.
-    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Result<T, BadState>) -> Result<Vec<T>, BadState> {
-        let count = self.u32()?;
-        let mut items = Vec::new();
-        for _ in 0..count {
-            items.push(read(self)?);
-        }
-        Ok(items)
-    }
+fn read_id(input: &mut Reader<'_>) -> Result<CharacterId, Damaged> {
+    input.u32().map(CharacterId)
 }

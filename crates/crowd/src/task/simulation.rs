@@ -5,8 +5,10 @@ use std::sync::Arc;
 use throng_mesh::LiveMesh;
 
 use super::director::Director;
+use super::save::BadState;
 use super::stage::Stage;
 use crate::crowd::Crowd;
+use crate::save::NotResumed;
 use crate::scenario::{Scenario, ScenarioProblem};
 
 /// A scenario that runs.
@@ -49,6 +51,23 @@ pub struct Simulation {
     pub stage: Arc<Stage>,
 }
 
+/// What the bytes of a run begin with; the last digit is the version of the format.
+const MAGIC: [u8; 8] = *b"THRONGS1";
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum NotContinued {
+    /// The scenario does not fit to the place.
+    #[error("the scenario does not fit to the place")]
+    Misfit(Vec<ScenarioProblem>),
+    /// The crowd cannot go on.
+    #[error(transparent)]
+    Crowd(#[from] NotResumed),
+    /// The tasks cannot go on.
+    #[error(transparent)]
+    State(#[from] BadState),
+}
+
 impl Simulation {
     /// Puts a scenario into its place. Nobody is there before the first step.
     ///
@@ -70,6 +89,33 @@ impl Simulation {
         self.director.before_step(&mut self.crowd);
         self.crowd.step();
         self.director.after_step(&mut self.crowd);
+    }
+
+    /// The run as bytes, between two steps.
+    pub fn save(&self) -> Vec<u8> {
+        let crowd = self.crowd.save();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((crowd.len() as u64).to_le_bytes());
+        bytes.extend(crowd);
+        bytes.extend(self.director.to_bytes());
+        bytes
+    }
+
+    /// Goes on with a run that was saved, of the same scenario in the same place. What follows has the same bits as if it had not been
+    /// interrupted.
+    ///
+    /// # Errors
+    /// If the scenario does not fit to the place, or the bytes to the scenario.
+    pub fn resume(scenario: Scenario, place: LiveMesh, bytes: &[u8]) -> Result<Self, NotContinued> {
+        let stage = Arc::new(Stage::new(&scenario, place.mesh()).map_err(NotContinued::Misfit)?);
+        let scenario = Arc::new(scenario);
+        let body = bytes.strip_prefix(&MAGIC).ok_or(NotContinued::State(BadState))?;
+        let (length, body) = body.split_first_chunk().ok_or(NotContinued::State(BadState))?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        let (crowd, director) = body.split_at_checked(length).ok_or(NotContinued::State(BadState))?;
+        let crowd = Crowd::resume(place, stage.profiles.clone(), crowd)?;
+        let director = Director::from_bytes(director, scenario.clone(), stage.clone())?;
+        Ok(Self { crowd, director, scenario, stage })
     }
 
     /// Whether the time is over, or everybody has left and the scenario ends then.

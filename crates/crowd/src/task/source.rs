@@ -7,14 +7,18 @@
 //!
 //! Nobody ever appears where somebody stands. Who waits outside is counted.
 
+use throng_mesh::Position;
+
 use super::actor::{Actor, Doing, NEVER};
 use super::choose::by_weight;
 use super::director::{Director, steps};
 use super::news::News;
 use super::room::{self, Room};
 use super::stage::distance_sq;
-use crate::crowd::{Crowd, Newcomer, NotAdded, STEP};
-use crate::id::{CharacterId, GroupId, ProfileId};
+use crate::area::Area;
+use crate::crowd::{Crowd, Newcomer, STEP};
+use crate::group::Social;
+use crate::id::{CharacterId, ProfileId};
 use crate::profile::Traits;
 use crate::random::{Purpose, Random};
 use crate::scenario::{Coming, Source, SourcePlace};
@@ -34,6 +38,8 @@ pub(crate) struct SourceState {
     pub(crate) parties: u32,
     /// How many characters have come, or were given up.
     pub(crate) came: u32,
+    /// How many of them could not be where they should.
+    pub(crate) refused: u32,
     /// The step at which it is tried again.
     pub(crate) retry: u64,
 }
@@ -53,7 +59,8 @@ const TOGETHER: f64 = 2.0;
 
 impl SourceState {
     pub(crate) fn new(source: &Source, seed: u64, index: u32) -> Self {
-        let mut state = Self { due: 0, owed: 0, next: source.start, row: 0, parties: 0, came: 0, retry: 0 };
+        let mut state =
+            Self { due: 0, owed: 0, next: source.start, row: 0, parties: 0, came: 0, refused: 0, retry: 0 };
         if let Coming::Rate { rate, poisson: true, .. } = source.coming {
             state.next += gap(rate, seed, index, 0);
         }
@@ -84,7 +91,8 @@ impl SourceState {
                 }
             }
             Coming::Timetable(rows) => {
-                while let Some(&(time, number)) = rows.get(self.row as usize).filter(|(time, _)| *time <= now) {
+                while let Some(&(time, number)) = rows.get(self.row as usize).filter(|(time, _)| *time <= now)
+                {
                     self.row += 1;
                     if time >= source.start && time <= source.end {
                         self.due = self.due.saturating_add(number);
@@ -168,7 +176,8 @@ impl Director {
         if state.owed == 0 {
             return None;
         }
-        let mut random = Random::new(self.seed, Purpose::Source, index as u32, PARTIES + u64::from(state.parties));
+        let mut random =
+            Random::new(self.seed, Purpose::Source, index as u32, PARTIES + u64::from(state.parties));
         // Shares are of characters; a group of three comes a third as often as its share says.
         let [two, three, four] = source.groups;
         let alone = (1.0 - two - three - four).max(0.0);
@@ -213,11 +222,8 @@ impl Director {
             let found = match first {
                 None => room::place(crowd.mesh(), area, wall_radius, &mut random, TRIES, free),
                 Some(first) => {
-                    let around = crate::area::Area::rectangle(
-                        area.layer,
-                        first.map(|v| v - TOGETHER),
-                        first.map(|v| v + TOGETHER),
-                    );
+                    let around =
+                        Area::rectangle(area.layer, first.map(|v| v - TOGETHER), first.map(|v| v + TOGETHER));
                     let free = |at: [f64; 2]| area.has(at) && free(at);
                     room::place(crowd.mesh(), &around, wall_radius, &mut random, TRIES, free)
                 }
@@ -238,50 +244,43 @@ impl Director {
     }
 
     /// Lets a party in. False if somebody stands there.
-    fn enter(&mut self, crowd: &mut Crowd, source: &Source, index: usize, party: &Party, places: &[[f64; 2]]) -> bool {
+    fn enter(
+        &mut self,
+        crowd: &mut Crowd,
+        source: &Source,
+        index: usize,
+        party: &Party,
+        places: &[[f64; 2]],
+    ) -> bool {
         let layer = match &source.place {
             SourcePlace::Area(area) => self.stage.areas[*area].layer,
             SourcePlace::Positions { .. } => self.stage.positions[index][0].layer,
         };
-        let group = (party.members.len() > 1).then_some(GroupId(self.groups));
+        let position = |at: [f64; 2]| Position::new(at, layer);
+        let mut members = party.members.iter().zip(places);
+        if members.any(|(member, &at)| crowd.who_is_at(position(at), member.traits.radius).is_some()) {
+            return false;
+        }
+        let group = (party.members.len() > 1).then(|| crowd.add_group(Social::default()));
         let mut first: Option<CharacterId> = None;
         for (member, &at) in party.members.iter().zip(places) {
-            let position = throng_mesh::Position::new(at, layer);
-            let newcomer = Newcomer {
-                traits: member.traits,
-                group,
-                ..Newcomer::new(position, member.profile)
-            };
-            let id = match crowd.add(newcomer) {
-                Ok(id) => id,
-                // The rest of the party comes on its own, later.
-                Err(NotAdded::Occupied(_)) => {
-                    self.close_party(index, first.is_some());
-                    return false;
-                }
-                // Whoever can never be there is given up, so that others get their turn.
-                Err(_) => {
-                    self.sources[index].owed -= 1;
-                    self.sources[index].came += 1;
-                    self.newcomers += 1;
-                    continue;
-                }
-            };
-            let key = *first.get_or_insert(id);
+            let newcomer =
+                Newcomer { traits: member.traits, group, ..Newcomer::new(position(at), member.profile) };
             self.sources[index].owed -= 1;
             self.sources[index].came += 1;
             self.newcomers += 1;
+            // Whoever can never be there, such as next to a wall, is given up, so that others get their turn.
+            let Ok(id) = crowd.add(newcomer) else {
+                self.sources[index].refused += 1;
+                continue;
+            };
+            let key = *first.get_or_insert(id);
             self.news.push(News::Entered { id, source: index });
             self.actors.insert(id, Actor::new(self.scenario.agendas[party.agenda].first as u32, key.0));
             self.react(crowd, source, id);
         }
-        self.close_party(index, group.is_some());
-        true
-    }
-
-    fn close_party(&mut self, index: usize, is_group: bool) {
         self.sources[index].parties += 1;
-        self.groups += u32::from(is_group);
+        true
     }
 
     /// Somebody stands for a while before it does anything, or begins at once.

@@ -26,7 +26,7 @@ pub struct Stage {
     pub(crate) counters: Vec<Vec<Position>>,
     /// Places of each source that has a list.
     pub(crate) positions: Vec<Vec<Position>>,
-    /// Layers of lines and maps that are measured, by index of [`Scenario::measurements`].
+    /// Layers of lines that are measured, by index of [`Scenario::measurements`].
     pub measured: Vec<Option<LayerId>>,
     /// Layers of obstacles, by happening and index.
     pub(crate) obstacles: Vec<Vec<LayerId>>,
@@ -65,7 +65,12 @@ impl Stage {
         let (mut lines, mut counters) = (Vec::new(), Vec::new());
         for queue in &scenario.queues {
             let layer = look.layer(queue.layer.as_ref(), &queue.spot);
-            lines.push(look.positions(&along(&queue.line, queue.spacing), layer, "place of the line", &queue.spot));
+            lines.push(look.positions(
+                &along(&queue.line, queue.spacing),
+                layer,
+                "place of the line",
+                &queue.spot,
+            ));
             counters.push(look.positions(&queue.counters, layer, "counter", &queue.spot));
         }
         let positions = scenario.sources.iter().map(|source| match &source.place {
@@ -78,7 +83,6 @@ impl Stage {
         let positions = positions.collect();
         let measured = scenario.measurements.iter().map(|measurement| match &measurement.what {
             Measured::Line { layer, .. } => Some(look.layer(layer.as_ref(), &measurement.spot)),
-            Measured::Grid { layer: Some(layer), .. } => Some(look.layer(Some(layer), &layer.spot)),
             _ => None,
         });
         let measured = measured.collect();
@@ -87,7 +91,8 @@ impl Stage {
             for &connection in happening.open.iter().chain(&happening.close) {
                 look.connection(ConnectionId(connection), &happening.spot);
             }
-            let layers = happening.insert.iter().map(|sketch| look.layer(sketch.layer.as_ref(), &sketch.spot));
+            let layers =
+                happening.insert.iter().map(|sketch| look.layer(sketch.layer.as_ref(), &sketch.spot));
             obstacles.push(layers.collect());
         }
         let Look { mut problems, .. } = look;
@@ -180,7 +185,9 @@ impl Look<'_> {
         let mut spots = vec![best];
         places.retain(|(room, _)| *room > ROOM);
         while spots.len() <= MOST_SPOTS && spots.len() < places.len() {
-            let apart = |place: &Position| spots.iter().map(|spot| distance_sq(spot.at, place.at)).fold(f64::INFINITY, f64::min);
+            let apart = |place: &Position| {
+                spots.iter().map(|spot| distance_sq(spot.at, place.at)).fold(f64::INFINITY, f64::min)
+            };
             let far = places.iter().map(|(_, place)| place).max_by(|a, b| apart(a).total_cmp(&apart(b)));
             spots.extend(far);
         }
@@ -195,7 +202,8 @@ const MANY: usize = 60;
 /// Points of a lattice in an area, its middle first.
 fn lattice(area: &Area, fine: usize) -> impl Iterator<Item = [f64; 2]> {
     let [low, high] = area.bounds();
-    let at = move |k: usize, side: usize| low[side] + (high[side] - low[side]) * (k as f64 + 0.5) / fine as f64;
+    let at =
+        move |k: usize, side: usize| low[side] + (high[side] - low[side]) * (k as f64 + 0.5) / fine as f64;
     let grid = (0..fine * fine).map(move |k| [at(k % fine, 0), at(k / fine, 1)]);
     std::iter::once(area.middle()).chain(grid).filter(|&place| area.has(place))
 }

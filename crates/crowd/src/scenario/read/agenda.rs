@@ -13,7 +13,10 @@ pub(crate) fn read_agendas(file: &Fields<'_>, draft: &mut Draft) -> (Vec<Agenda>
     for item in named_tables(file, "agendas") {
         let first = tasks.len();
         if !item.is_list() {
-            item.fail("an agenda is a list of tasks", format!("write [[agendas.{}]], with two brackets", item.key));
+            item.fail(
+                "an agenda is a list of tasks",
+                format!("write [[agendas.{}]], with two brackets", item.key),
+            );
             continue;
         }
         for fields in tables(&item) {
@@ -79,7 +82,9 @@ fn read_action(
 /// Areas may also be written where they are used, but not as one of several.
 fn read_area_choice(item: &Item<'_>, draft: &mut Draft) -> Option<Choice> {
     let is_area = item.is_table()
-        && item.fields().is_some_and(|f| ["rectangle", "polygon", "disc"].iter().any(|key| f.peek(key).is_some()));
+        && item
+            .fields()
+            .is_some_and(|f| ["rectangle", "polygon", "disc"].iter().any(|key| f.peek(key).is_some()));
     if is_area {
         return Some(Choice::Only(read_area(item, draft)?));
     }

@@ -77,7 +77,8 @@ fn read_shape(key: &str, item: &Item<'_>, from: f64, to: f64) -> Option<Distribu
             Distribution::Weibull { shape, scale }
         }
         "table" => {
-            let rows: Vec<_> = item.list()?.iter().map(|row| row.numbers(2, "a share and a value [s, v]")).collect();
+            let rows: Vec<_> =
+                item.list()?.iter().map(|row| row.numbers(2, "a share and a value [s, v]")).collect();
             let rows = rows.into_iter().map(|row| row.map(|row| [row[0], row[1]]));
             Distribution::Table(rows.collect::<Option<_>>()?)
         }

@@ -13,7 +13,8 @@ pub(crate) fn read_happenings(file: &Fields<'_>, draft: &mut Draft) -> Vec<Happe
         happenings.extend(read_happening(fields, draft));
     }
     // Whoever goes has come.
-    let known: Vec<String> = happenings.iter().flat_map(|h| h.insert.iter().map(|o| o.name.clone())).collect();
+    let known: Vec<String> =
+        happenings.iter().flat_map(|h| h.insert.iter().map(|o| o.name.clone())).collect();
     for named in happenings.iter().flat_map(|h| &h.remove) {
         if !known.contains(&named.name) {
             let what = format!("there is no obstacle \"{}\"", named.name);
@@ -29,7 +30,8 @@ fn read_happening(fields: Fields<'_>, draft: &mut Draft) -> Option<Happening> {
     let at = fields.need("at", "60.0, in seconds").and_then(|item| item.number_in(0.0, f64::MAX));
     let every = fields.get("every").map(|item| item.number_in(0.1, f64::MAX));
     let until = fields.get("until").map_or(Some(f64::INFINITY), |item| item.number_in(0.0, f64::MAX));
-    let [open, close] = ["open", "close"].map(|key| fields.get(key).map_or(Some(Vec::new()), |item| connections(&item)));
+    let [open, close] =
+        ["open", "close"].map(|key| fields.get(key).map_or(Some(Vec::new()), |item| connections(&item)));
     let insert = fields.get("insert").map_or(Some(Vec::new()), |item| one_or_more(&item, obstacle));
     let remove = fields.get("remove").map_or(Some(Vec::new()), |item| one_or_more(&item, named));
     let announce = fields.get("announce").map(|item| announcement(&item, draft));

@@ -5,9 +5,11 @@ use super::{Draft, layer};
 use crate::scenario::reader::{Fields, Item, tables};
 use crate::scenario::scenario::{Measured, Measurement};
 
-/// Steps between two frames, or two rows of a measurement, unless told otherwise: half a second, and a second.
+/// Steps between two frames, unless told otherwise: half a second.
 const FRAMES_EVERY: u32 = 5;
-const ROWS_EVERY: u32 = 10;
+
+/// Maps show averages over so long, unless told otherwise. \[s\]
+const WINDOW: f64 = 10.0;
 
 pub(crate) fn read_measurements(file: &Fields<'_>, draft: &mut Draft) -> Vec<Measurement> {
     let Some(item) = file.get("measurements") else { return Vec::new() };
@@ -21,7 +23,7 @@ pub(crate) fn read_measurements(file: &Fields<'_>, draft: &mut Draft) -> Vec<Mea
 /// `[output] every = 5`
 pub(crate) fn read_frames(file: &Fields<'_>) -> u32 {
     let Some(fields) = file.get("output").and_then(|item| item.fields()) else { return FRAMES_EVERY };
-    let every = fields.get("every").map_or(Some(FRAMES_EVERY), |item| steps(&item, 0));
+    let every = fields.get("every").map_or(Some(FRAMES_EVERY), |item| steps(&item));
     fields.finish();
     every.unwrap_or(FRAMES_EVERY)
 }
@@ -29,10 +31,12 @@ pub(crate) fn read_frames(file: &Fields<'_>) -> u32 {
 fn read_measurement(fields: Fields<'_>, index: usize, draft: &mut Draft) -> Option<Measurement> {
     let spot = fields.spot();
     let name = fields.get("name").map(|item| item.text().map(str::to_owned));
-    let every = fields.get("every").map_or(Some(ROWS_EVERY), |item| steps(&item, 1));
     let what = match fields.one_of(&["area", "line", "grid", "exit", "queue"]) {
         None => None,
-        Some(("area", item)) => read_area(&item, draft).map(Measured::Area),
+        Some(("area", item)) => {
+            let voronoi = fields.get("voronoi").is_some_and(|item| item.flag().unwrap_or_default());
+            read_area(&item, draft).map(|area| Measured::Area { area, voronoi })
+        }
         Some(("line", item)) => item.points(2).and_then(|points| {
             let ends = <[_; 2]>::try_from(points).ok();
             if ends.is_none_or(|[from, to]| from == to) {
@@ -42,7 +46,8 @@ fn read_measurement(fields: Fields<'_>, index: usize, draft: &mut Draft) -> Opti
             Some(Measured::Line { layer: layer(&fields), ends: ends? })
         }),
         Some(("grid", item)) => {
-            item.number_in(0.1, 1000.0).map(|cell| Measured::Grid { layer: layer(&fields), cell })
+            let window = fields.get("window").map_or(Some(WINDOW), |item| item.number_in(0.1, 1e6));
+            item.number_in(0.1, 1000.0).zip(window).map(|(cell, window)| Measured::Grid { cell, window })
         }
         Some(("exit", item)) => item.name("exit", &draft.names.exits).map(Measured::Exit),
         Some((_, item)) => item.name("queue", &draft.names.queues).map(Measured::Queue),
@@ -52,11 +57,10 @@ fn read_measurement(fields: Fields<'_>, index: usize, draft: &mut Draft) -> Opti
         name: name.unwrap_or_else(|| Some(format!("measurement {}", index + 1)))?,
         spot,
         what: what?,
-        every: every?,
     })
 }
 
 /// A number of steps.
-fn steps(item: &Item<'_>, least: u64) -> Option<u32> {
-    item.whole(least, u64::from(u32::MAX)).map(|number| number as u32)
+fn steps(item: &Item<'_>) -> Option<u32> {
+    item.whole(1, u64::from(u32::MAX)).map(|number| number as u32)
 }

@@ -9,11 +9,11 @@
 mod agenda;
 mod area;
 mod choice;
+mod distribution;
 mod happening;
 mod measurement;
 mod queue;
 mod source;
-mod distribution;
 
 pub(crate) use distribution::{read_distribution, read_time};
 
@@ -66,9 +66,12 @@ fn read(file: &Fields<'_>) -> Option<Scenario> {
         version.fail("this version of the format is not known", format!("write throng = {VERSION}"));
     }
     let name = file.get("name").and_then(|item| item.text()).unwrap_or_default().to_owned();
-    let place = file.need("place", "\"station\", a built-in place, or the name of a file").and_then(|item| named(&item));
+    let place = file
+        .need("place", "\"station\", a built-in place, or the name of a file")
+        .and_then(|item| named(&item));
     let seed = file.get("seed").map_or(Some(1), |item| item.whole(0, u64::MAX));
-    let duration = file.need("duration", "120.0, in seconds").and_then(|item| item.number_in(0.1, MOST_SECONDS));
+    let duration =
+        file.need("duration", "120.0, in seconds").and_then(|item| item.number_in(0.1, MOST_SECONDS));
     let until_empty = file.get("until_empty").map_or(Some(true), |item| item.flag());
     let profiles = read_profiles(file);
     area::read_areas(file, &mut draft);

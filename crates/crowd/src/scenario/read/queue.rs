@@ -1,9 +1,9 @@
 //! Queues: a line from its head to its tail, and servers.
 
 use super::{layer, named_tables, read_time};
+use crate::distribution::Distribution;
 use crate::scenario::reader::Fields;
 use crate::scenario::scenario::Line;
-use crate::distribution::Distribution;
 
 /// Distance of places along a line. \[m\] Of people who wait and are strangers.
 const SPACING: f64 = 0.6;
@@ -15,7 +15,9 @@ pub(crate) fn read_queues(file: &Fields<'_>) -> Vec<Line> {
     let mut queues = Vec::new();
     for item in named_tables(file, "queues") {
         let Some(fields) = item.fields() else { continue };
-        let line = fields.need("line", "[[x, y], [x, y]], from its head to its tail").and_then(|item| item.points(2));
+        let line = fields
+            .need("line", "[[x, y], [x, y]], from its head to its tail")
+            .and_then(|item| item.points(2));
         let spacing = fields.get("spacing").map_or(Some(SPACING), |item| item.number_in(0.1, 100.0));
         let counters = fields.get("counters").map(|item| item.points(1));
         let servers = fields.get("servers");
@@ -23,10 +25,14 @@ pub(crate) fn read_queues(file: &Fields<'_>) -> Vec<Line> {
             servers.fail("each counter has one server", "remove \"servers\", or \"counters\"");
         }
         let servers = servers.map_or(Some(1), |item| item.whole(1, 1000));
-        let service = fields.need("service", "{ exponential = 20.0 }, in seconds").and_then(|item| read_time(&item));
+        let service =
+            fields.need("service", "{ exponential = 20.0 }, in seconds").and_then(|item| read_time(&item));
         let length = line.as_deref().map_or(0.0, length);
         if spacing.is_some_and(|spacing| length / spacing > MOST_PLACES) {
-            fields.fail("the line has too many places", "make it shorter, or spacing larger; the unit is meters");
+            fields.fail(
+                "the line has too many places",
+                "make it shorter, or spacing larger; the unit is meters",
+            );
         }
         let layer = layer(&fields);
         fields.finish();

@@ -29,9 +29,7 @@ fn read_source(fields: Fields<'_>, index: usize, draft: &mut Draft) -> Option<So
     let name = fields.get("name").map(|item| item.text().map(str::to_owned));
     let place = match fields.one_of(&["area", "positions"]) {
         Some(("area", item)) => read_area(&item, draft).map(SourcePlace::Area),
-        Some((_, item)) => {
-            item.points(1).map(|at| SourcePlace::Positions { layer: layer(&fields), at })
-        }
+        Some((_, item)) => item.points(1).map(|at| SourcePlace::Positions { layer: layer(&fields), at }),
         None => None,
     };
     let start = fields.get("start").map_or(Some(0.0), |item| item.number_in(0.0, f64::MAX));
@@ -156,7 +154,8 @@ fn row(item: &Item<'_>) -> Option<(f64, u32)> {
 /// `{ 2 = 0.3, 3 = 0.1, 4 = 0.05 }`: shares of characters.
 fn read_groups(item: &Item<'_>) -> Option<[f64; 3]> {
     let fields = item.fields()?;
-    let shares = ["2", "3", "4"].map(|key| fields.get(key).map_or(Some(0.0), |share| share.number_in(0.0, 1.0)));
+    let shares =
+        ["2", "3", "4"].map(|key| fields.get(key).map_or(Some(0.0), |share| share.number_in(0.0, 1.0)));
     fields.finish();
     let shares = [shares[0]?, shares[1]?, shares[2]?];
     if shares.iter().sum::<f64>() > 1.0 {
