@@ -29,21 +29,26 @@ fn nearest<'k, S: AsRef<str>>(word: &str, known: &'k [S]) -> Option<&'k str> {
     (distance <= best.len().max(3) / 3).then_some(best)
 }
 
-/// How many letters have to be inserted, removed or replaced; small and large letters are the same (Levenshtein).
+/// How many letters have to be inserted, removed, replaced, or swapped with their neighbor; small and large letters are the same. (Damerau
+/// and Levenshtein's distance, in the simple form that touches no letter twice.)
 fn distance(a: &str, b: &str) -> usize {
     let [a, b] = [a, b].map(|word| word.chars().flat_map(char::to_lowercase).collect::<Vec<_>>());
-    // row[j] is the distance of the letters of a so far to the first j of b.
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+    // Row i has the distances of the first i letters of a to the first j of b; the last two rows are kept.
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    let mut before = above.clone();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
         for j in 1..=b.len() {
-            let replaced = diagonal + usize::from(*letter != b[j - 1]);
-            diagonal = row[j];
-            row[j] = replaced.min(row[j] + 1).min(row[j - 1] + 1);
+            let mut best = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            best = best.min(above[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before[j - 2] + 1);
+            }
+            row.push(best);
         }
+        before = std::mem::replace(&mut above, row);
     }
-    row[b.len()]
+    above[b.len()]
 }
 
 #[cfg(test)]
@@ -52,7 +57,9 @@ mod tests {
 
     #[test]
     fn distances() {
-        for (a, b, expected) in [("", "", 0), ("", "ab", 2), ("kitten", "sitting", 3), ("flaw", "lawn", 2)] {
+        let cases =
+            [("", "", 0), ("", "ab", 2), ("kitten", "sitting", 3), ("flaw", "lawn", 2), ("rmap", "ramp", 1)];
+        for (a, b, expected) in cases {
             assert_eq!(distance(a, b), expected, "{a} {b}");
             assert_eq!(distance(b, a), expected, "{b} {a}");
         }

@@ -17,14 +17,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use throng_mesh::{ObstacleId, Position};
+use throng_mesh::ObstacleId;
 
 use super::actor::{Actor, Doing, NEVER, NOTHING};
 use super::choose::Guide;
 use super::exit::ExitState;
 use super::news::News;
 use super::queue::QueueState;
-use super::room;
 use super::source::SourceState;
 use super::stage::Stage;
 use crate::crowd::{Crowd, STEP};
@@ -32,7 +31,7 @@ use crate::event::CrowdEvent;
 use crate::goal::Goal;
 use crate::id::CharacterId;
 use crate::random::{Purpose, Random};
-use crate::scenario::{Action, Condition, Scenario, Task, Until};
+use crate::scenario::{Action, Scenario, Until};
 
 /// Carries out the tasks of a scenario.
 #[derive(Debug)]
@@ -65,14 +64,11 @@ pub struct Director {
 /// Tasks that a character does at once; the rest at the next step. Agendas may go round in circles.
 const MOST_AT_ONCE: usize = 32;
 
-/// Who looks for a place in an area and has not come there after so many steps waits where it is, if that is in the area.
+/// Who looks for a place in an area waits where it is after so many steps, if that is in the area.
 const SETTLE: u64 = 200;
 
 /// Who has no way looks for another goal after so many steps.
 const RETHINK: u64 = 50;
-
-/// Places that are tried to wait in.
-const TRIES: usize = 24;
 
 impl Director {
     /// A director of a scenario in its place. The seed is that of the scenario, or another one.
@@ -181,7 +177,9 @@ impl Director {
             actor.due = NEVER;
             let doing = actor.doing;
             match doing {
-                Doing::Settling(area) if !self.is_in(crowd, id, area) => self.repeat(crowd, id),
+                Doing::Settling(area) if !self.is_in(crowd, id, area) && !self.is_late(now, id) => {
+                    self.wake(id, now + SETTLE);
+                }
                 Doing::Settling(area) => self.wait(crowd, id, area),
                 Doing::Reacting => self.begin(crowd, id),
                 Doing::Waiting(_) => self.next(crowd, id),
@@ -214,10 +212,17 @@ impl Director {
     /// There is no way to where it goes; perhaps there is to another goal.
     fn blocked(&mut self, crowd: &Crowd, id: CharacterId) {
         let Some(actor) = self.actors.get(&id) else { return };
-        if matches!(actor.doing, Doing::Going(_) | Doing::Leaving(_) | Doing::Settling(_)) {
-            let doing = actor.doing;
-            self.turn(id, doing, crowd.num_steps() + RETHINK);
+        if matches!(actor.doing, Doing::Going(_) | Doing::Leaving(_)) {
+            self.wake(id, crowd.num_steps() + RETHINK);
         }
+    }
+
+    /// Looks at somebody again at a step, if not before.
+    fn wake(&mut self, id: CharacterId, step: u64) {
+        let Some(actor) = self.actors.get_mut(&id) else { return };
+        self.alarms.remove(&(actor.alarm(), id));
+        actor.due = actor.due.min(step);
+        self.set_alarm(id);
     }
 
     /// Starts with a task, whatever it was.
@@ -321,53 +326,6 @@ impl Director {
         true
     }
 
-    /// Waits where it is; goes on if there is nothing to wait for any more.
-    fn wait(&mut self, crowd: &mut Crowd, id: CharacterId, area: u32) {
-        if !self.stand(crowd, id, area) {
-            self.next(crowd, id);
-        }
-    }
-
-    /// Stands as long as the present task says. False if that is over.
-    fn stand(&mut self, crowd: &mut Crowd, id: CharacterId, area: u32) -> bool {
-        let scenario = self.scenario.clone();
-        let Some(actor) = self.actors.get(&id) else { return true };
-        let Action::Wait { until, .. } = &scenario.tasks[actor.task as usize].action else { return false };
-        let now = crowd.num_steps();
-        let (due, signal) = match until {
-            Until::For(time) => (now + steps(time.sample(&mut self.random(id, Purpose::Duration))), NOTHING),
-            Until::Time(time) => (steps(*time), NOTHING),
-            Until::Signal(signal) => (NEVER, *signal as u32),
-        };
-        if due <= now {
-            return false;
-        }
-        crowd.stop(id);
-        self.turn(id, Doing::Waiting(area), due);
-        self.actors.entry(id).and_modify(|actor| actor.signal = signal);
-        true
-    }
-
-    /// A place in an area for somebody who waits there.
-    fn place_to_wait(&mut self, crowd: &mut Crowd, id: CharacterId, area: u32) -> Position {
-        let stage = self.stage.clone();
-        let area = area as usize;
-        let best = stage.spots[area][0];
-        let Some((radius, wall_radius)) = self.radii(crowd, id) else { return best };
-        let mut random = self.random(id, Purpose::Decision);
-        let mut found = best;
-        for _ in 0..TRIES {
-            let place =
-                room::place(crowd.mesh(), &stage.areas[area], wall_radius, &mut random, TRIES, |_| true);
-            let Some(place) = place else { break };
-            found = place;
-            if crowd.who_is_at(place, radius as f32).is_none_or(|other| other == id) {
-                break;
-            }
-        }
-        found
-    }
-
     /// Radius, and radius toward walls. \[m\]
     pub(crate) fn radii(&self, crowd: &Crowd, id: CharacterId) -> Option<(f64, f64)> {
         let character = crowd.get(id)?;
@@ -377,47 +335,6 @@ impl Director {
 
     fn is_in(&self, crowd: &Crowd, id: CharacterId, area: u32) -> bool {
         crowd.get(id).is_some_and(|character| self.stage.areas[area as usize].contains(character.position()))
-    }
-
-    fn holds(&mut self, crowd: &Crowd, id: CharacterId, index: u32, task: &Task) -> bool {
-        let now = crowd.time();
-        task.when.iter().all(|condition| match *condition {
-            Condition::After(time) => now >= time,
-            Condition::Before(time) => now < time,
-            Condition::DensityAbove(area, density) => self.density(crowd, area) > density,
-            Condition::DensityBelow(area, density) => self.density(crowd, area) < density,
-            Condition::Times(times) => {
-                let done =
-                    self.actors.get(&id).and_then(|actor| actor.done.iter().find(|(task, _)| *task == index));
-                done.is_none_or(|(_, count)| *count < times)
-            }
-            Condition::Chance(chance) => self.random(id, Purpose::Decision).unit() < chance,
-            Condition::Happened(signal) => self.given[signal],
-            Condition::NotYet(signal) => !self.given[signal],
-        })
-    }
-
-    /// Counts a task that may be done so many times only.
-    fn count(&mut self, id: CharacterId, index: u32, task: &Task) {
-        if !task.when.iter().any(|condition| matches!(condition, Condition::Times(_))) {
-            return;
-        }
-        let Some(actor) = self.actors.get_mut(&id) else { return };
-        match actor.done.iter_mut().find(|(task, _)| *task == index) {
-            Some((_, count)) => *count += 1,
-            None => actor.done.push((index, 1)),
-        }
-    }
-
-    /// Characters for each square meter of an area.
-    fn density(&mut self, crowd: &Crowd, area: usize) -> f64 {
-        let now = crowd.num_steps();
-        if self.densities[area].0 != now {
-            let own = &self.stage.areas[area];
-            let count = crowd.iter().filter(|character| own.contains(character.position())).count();
-            self.densities[area] = (now, count as f64 / own.signed_area().abs().max(1e-9));
-        }
-        self.densities[area].1
     }
 
     /// Random numbers of somebody's next decision. Those of a group decide alike.

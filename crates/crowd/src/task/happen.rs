@@ -21,7 +21,7 @@ impl Director {
             }
             self.upcoming[index] = match happening.every {
                 Some(every) => {
-                    let next = now + steps(every).max(1);
+                    let next = now.saturating_add(steps(every).max(1));
                     if next as f64 * STEP <= happening.until { next } else { NEVER }
                 }
                 None => NEVER,
@@ -101,7 +101,8 @@ impl Director {
             let Some(actor) = self.actors.get(&id) else { continue };
             match announcement.agenda {
                 Some(agenda) => {
-                    let told = (self.scenario.agendas[agenda].first as u32, crowd.num_steps() + delay);
+                    let told =
+                        (self.scenario.agendas[agenda].first as u32, crowd.num_steps().saturating_add(delay));
                     self.alarms.remove(&(actor.alarm(), id));
                     self.actors.entry(id).and_modify(|actor| actor.told = told);
                     self.set_alarm(id);
@@ -111,7 +112,7 @@ impl Director {
                     Doing::Going(_) | Doing::Leaving(_) if delay == 0 => self.repeat(crowd, id),
                     Doing::Going(_) | Doing::Leaving(_) => {
                         let doing = actor.doing;
-                        self.turn(id, doing, crowd.num_steps() + delay);
+                        self.turn(id, doing, crowd.num_steps().saturating_add(delay));
                     }
                     _ => {
                         crowd.reconsider(id);

@@ -9,6 +9,7 @@
 
 mod actor;
 mod choose;
+mod condition;
 mod director;
 mod exit;
 mod happen;
@@ -21,6 +22,7 @@ mod source;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod wait;
 
 pub use director::Director;
 pub use news::News;

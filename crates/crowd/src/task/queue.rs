@@ -180,7 +180,7 @@ impl Director {
         let now = crowd.num_steps();
         let mut random = Random::new(self.seed, Purpose::Duration, id.0, now);
         let time = self.scenario.queues[queue].service.sample(&mut random);
-        self.turn(id, Doing::Served(queue as u32), now + steps(time).max(1));
+        self.turn(id, Doing::Served(queue as u32), now.saturating_add(steps(time).max(1)));
     }
 
     /// Somebody has been served.

@@ -316,7 +316,7 @@ rectangle = [[100, 100], [101, 101]]
 layer = "grond"
 rectangle = [[0, 0], [1, 1]]
 [queues.wall]
-line = [[7, 1], [9, 1]]
+line = [[7.5, 1], [9, 1]]
 service = 1
 [[agendas.stay]]
 go = "moon"
@@ -381,11 +381,8 @@ fn examples_run_for_a_while() {
         }
         simulation.crowd.check().unwrap_or_else(|why| panic!("{name}: {why}"));
         assert!(simulation.director.num_newcomers() > 15, "{name}: {}", simulation.director.num_newcomers());
-        assert_eq!(
-            simulation.director.actors.len(),
-            simulation.crowd.iter().count(),
-            "{name}: everybody has an agenda"
-        );
+        let actors = &simulation.director.actors;
+        assert!(actors.keys().all(|&id| simulation.crowd.get(id).is_some()), "{name}: everybody is there");
         let blocked = simulation.crowd.iter().filter(|character| character.is_stuck()).count();
         assert!(
             blocked <= simulation.crowd.len() / 2,
