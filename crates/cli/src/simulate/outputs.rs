@@ -12,7 +12,7 @@ use throng_crowd::task::{News, Simulation, Stage};
 use throng_crowd::{CharacterId, Crowd, CrowdEvent, STEP};
 use throng_mesh::{Facility, Mesh};
 
-use super::csv::CsvFile;
+use super::csv::{CsvFile, PedpyText};
 use super::facts::RunFacts;
 use super::floor_files::FloorFiles;
 use super::report::report;
@@ -24,6 +24,13 @@ use crate::output::write_file;
 /// Of so many characters one has its way drawn in the report, at least.
 const TRACKS: u32 = 20;
 
+/// Which files are written beside those that always are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extra {
+    pub(super) csv: bool,
+    pub(super) text: bool,
+}
+
 /// Files and measurements of a run.
 pub(super) struct Outputs {
     folder: PathBuf,
@@ -33,6 +40,7 @@ pub(super) struct Outputs {
     trajectories: TrajectoryFile,
     floors: FloorFiles,
     csv: Option<CsvFile<BufWriter<File>>>,
+    text: Option<PedpyText<BufWriter<File>>>,
     pub(super) measurements: Measurements,
     tracks: Tracks,
     /// The version of the mesh that was written last.
@@ -40,7 +48,7 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    pub(super) fn new(folder: &Path, simulation: &Simulation, csv: bool) -> Result<Self> {
+    pub(super) fn new(folder: &Path, simulation: &Simulation, extra: Extra) -> Result<Self> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let (crowd, scenario) = (&simulation.crowd, &simulation.scenario);
         let mesh = crowd.mesh();
@@ -53,13 +61,13 @@ impl Outputs {
         trajectories.set_info("scenario", &scenario.name)?;
         trajectories.set_info("seed", &crowd.seed().to_string())?;
         let floors = FloorFiles::new(&file("floor", ""), mesh, fps);
-        let csv = if csv {
-            let path = file("trajectories", ".csv");
+        let create = |ending: &str| -> Result<BufWriter<File>> {
+            let path = file("trajectories", ending);
             let out = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-            Some(CsvFile::new(BufWriter::new(out))?)
-        } else {
-            None
+            Ok(BufWriter::new(out))
         };
+        let csv = if extra.csv { Some(CsvFile::new(create(".csv")?)?) } else { None };
+        let text = if extra.text { Some(PedpyText::new(create(".txt")?, fps)?) } else { None };
         let mut outputs = Self {
             folder: folder.to_owned(),
             measurements: measurements(mesh, scenario, &simulation.stage),
@@ -70,6 +78,7 @@ impl Outputs {
             trajectories,
             floors,
             csv,
+            text,
         };
         // Those who are there already, if a run goes on.
         for character in crowd.iter() {
@@ -138,6 +147,10 @@ impl Outputs {
             csv.finish()?;
             files.push(("table", file("trajectories", ".csv")));
         }
+        if let Some(text) = self.text {
+            text.finish()?;
+            files.push(("text", file("trajectories", ".txt")));
+        }
         let summary = summary(mesh, facts, &self.measurements);
         let path = file("summary", ".json");
         write_file(&path, serde_json::to_string_pretty(&summary)?)?;
@@ -171,6 +184,9 @@ impl Outputs {
         self.floors.add(&frame)?;
         if let Some(csv) = &mut self.csv {
             csv.add(mesh, &frame)?;
+        }
+        if let Some(text) = &mut self.text {
+            text.add(mesh, &frame)?;
         }
         self.measurements.add(&frame);
         self.measurements.add_queue_lengths(frame.time, &simulation.director.queue_lengths());

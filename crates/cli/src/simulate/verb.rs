@@ -14,7 +14,7 @@ use throng_crowd::task::{NotContinued, Simulation};
 use throng_mesh::LiveMesh;
 
 use super::facts::RunFacts;
-use super::outputs::Outputs;
+use super::outputs::{Extra, Outputs};
 use crate::input::{Input, Reading, positive};
 use crate::output::{print, write_file};
 use crate::progress::Progress;
@@ -42,6 +42,9 @@ pub(crate) struct Simulate {
     /// Write trajectories also as CSV
     #[arg(long)]
     csv: bool,
+    /// Write trajectories also as text for PedPy
+    #[arg(long)]
+    text: bool,
     /// Save the state of the run every so often, in simulated time (s); also when it is interrupted
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
     save_every: Option<f64>,
@@ -71,7 +74,7 @@ impl Simulate {
         handler.context("cannot listen for interruptions")?;
         let start = Instant::now();
         let first = simulation.crowd.num_steps();
-        let mut outputs = Outputs::new(&self.out, &simulation, self.csv)?;
+        let mut outputs = Outputs::new(&self.out, &simulation, Extra { csv: self.csv, text: self.text })?;
         self.steps(&mut simulation, &mut outputs, &stopped)?;
         let interrupted = stopped.load(Ordering::Relaxed);
         let state = self.out.join("state.bin");

@@ -172,3 +172,38 @@ fn damage(text: &str, random: &mut Random) -> String {
     }
     letters.into_iter().collect()
 }
+
+#[test]
+fn the_page_is_right() {
+    let page = include_str!("../../../../docs/scenarios.md");
+    let blocks: Vec<&str> =
+        page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() >= 4, "{} blocks", blocks.len());
+    // A block that is no scenario of its own is put into one that has what it refers to.
+    let rest = r#"
+throng = 1
+place = "somewhere"
+duration = 10
+[[sources]]
+area = { rectangle = [[0, 0], [1, 1]] }
+number = 1
+agenda = "leave"
+profile = "anybody"
+[profiles.anybody]
+[exits.main]
+disc = [1, 1, 1]
+[exits.side]
+disc = [1, 1, 1]
+[[agendas.leave]]
+exit = "main"
+"#;
+    for block in blocks {
+        let text = match block {
+            whole if whole.contains("throng = 1") => whole.to_owned(),
+            areas if areas.contains("[areas]") => format!("{rest}{areas}"),
+            part => format!("{rest}[areas]\nnorth.disc = [1, 1, 1]\nsouth.disc = [2, 2, 1]\n{part}"),
+        };
+        let told = problems(&text);
+        assert!(told.is_empty(), "{told:#?}\n{text}");
+    }
+}
