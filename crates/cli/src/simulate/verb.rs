@@ -231,7 +231,7 @@ fn answer(
         "seconds": facts.seconds,
         "interrupted": facts.interrupted,
         "came": director.num_newcomers(),
-        "present": simulation.crowd.len(),
+        "present": director.num_present(),
         "exits": names(scenario.exits.iter().map(|exit| &exit.name).collect(), director.exit_counts()),
         "outside": names(scenario.sources.iter().map(|s| &s.name).collect(), director.waiting_outside()),
         "files": files.iter().map(|(what, file)| json!({ "what": what, "file": path(file) })).collect::<Vec<_>>(),
@@ -255,28 +255,28 @@ fn readable(
         if facts.interrupted { "; interrupted" } else { "" }
     )];
     lines.push(format!(
-        "came       {}, of whom {} are still there",
+        "came         {}, of whom {} are still there",
         director.num_newcomers(),
-        simulation.crowd.len()
+        director.num_present()
     ));
     for (exit, count) in simulation.scenario.exits.iter().zip(director.exit_counts()) {
-        lines.push(format!("left       {count} through \"{}\"", exit.name));
+        lines.push(format!("left         {count} through \"{}\"", exit.name));
     }
     for (source, count) in simulation.scenario.sources.iter().zip(director.waiting_outside()) {
         if count > 0 {
-            lines.push(format!("outside    {count} wait at \"{}\" for room", source.name));
+            lines.push(format!("outside      {count} wait at \"{}\" for room", source.name));
         }
     }
     for (source, count) in simulation.scenario.sources.iter().zip(director.refused()) {
         if count > 0 {
             lines.push(format!(
-                "refused    {count} of \"{}\": a wall is too near to their places",
+                "refused      {count} of \"{}\": a wall is too near to their places",
                 source.name
             ));
         }
     }
     for (what, file) in files {
-        lines.push(format!("{what:<10} {}", file.display()));
+        lines.push(format!("{what:<12} {}", file.display()));
     }
     lines.join("\n")
 }

@@ -150,6 +150,11 @@ impl Director {
         self.sources.iter().map(|source| source.refused).collect()
     }
 
+    /// How many are there with an agenda. Those who leave now do not count any more.
+    pub fn num_present(&self) -> usize {
+        self.actors.len()
+    }
+
     /// How many came.
     pub fn num_newcomers(&self) -> u32 {
         self.newcomers

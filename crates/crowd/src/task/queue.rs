@@ -1,10 +1,11 @@
 //! Queues: characters come to the end of a line, stand in it, move up, and are served.
 //!
 //! 1. Who is on its way goes to the place after the last one. The nearest to it joins, if it is near; then the next.
-//! 2. Everybody in line goes to its place: as many places from the head as there are others before it.
+//! 2. Two after each other in line change places if both would have less far to go: who came first may have been pushed back, and could
+//!    not pass. Then everybody goes to its place: as many places from the head as there are others before it.
 //! 3. With counters, the first in line goes to a free one and is served there. Without, the first few are served where they stand.
 //!
-//! Invariant: nobody is overtaken in line. If all places are taken, others wait around the last one.
+//! Invariant: nobody who stands in its place is overtaken. If all places are taken, others wait around the last one.
 
 use throng_mesh::Position;
 
@@ -34,6 +35,10 @@ const NEAR: f64 = 0.6;
 
 /// Who is this near to the end of a line joins it. \[m\]
 const JOIN: f64 = 1.5;
+
+/// Two change places if that makes the sum of the squares of their ways so much less. \[m²\] Squares, as of two who walk behind each other
+/// the ways alone are the same either way.
+const WORTH: f64 = 0.1;
 
 /// Lines are looked at every so many steps, and those on their way and in line are set right every so many.
 const LOOK_EVERY: u64 = 2;
@@ -128,6 +133,7 @@ impl Director {
     }
 
     fn move_up(&mut self, crowd: &mut Crowd, queue: usize) {
+        self.change_places(crowd, queue);
         let set_right = crowd.num_steps().is_multiple_of(TELL_EVERY);
         let places = &self.stage.lines[queue];
         for (k, (id, sent)) in self.queues[queue].line.iter_mut().enumerate() {
@@ -136,6 +142,26 @@ impl Director {
             if *sent != k as u32 || (strayed && crowd.get(*id).is_some_and(|c| c.goal().is_none())) {
                 *sent = k as u32;
                 crowd.send(*id, Goal::Place(places[k]));
+            }
+        }
+    }
+
+    /// From the tail to the head, so that somebody can be passed by many at once.
+    fn change_places(&mut self, crowd: &Crowd, queue: usize) {
+        let places = &self.stage.lines[queue];
+        let line = &mut self.queues[queue].line;
+        let away = |id: CharacterId, place: usize| {
+            let at = crowd.get(id).map(|character| character.position().at);
+            at.map_or(0.0, |at| distance_sq(at, places[place].at))
+        };
+        let waits =
+            |id: CharacterId| self.actors.get(&id).is_some_and(|a| matches!(a.doing, Doing::InLine(_)));
+        for k in (1..line.len()).rev() {
+            let [first, second] = [line[k - 1].0, line[k].0];
+            let as_it_is = away(first, k - 1) + away(second, k);
+            let changed = away(second, k - 1) + away(first, k);
+            if changed + WORTH < as_it_is && waits(first) && waits(second) {
+                line.swap(k - 1, k);
             }
         }
     }
@@ -161,6 +187,8 @@ impl Director {
                         self.actors.get(&id).is_some_and(|actor| matches!(actor.doing, Doing::ToCounter(_)));
                     if comes && is_near(crowd, id, at) {
                         self.start_service(crowd, id, queue);
+                    } else if comes {
+                        self.let_first(crowd, id, queue, counter, at);
                     }
                 }
                 None => {
@@ -173,6 +201,23 @@ impl Director {
                     }
                 }
             }
+        }
+    }
+
+    /// Somebody was called to a counter, but the next one stands before it: then that one goes.
+    fn let_first(&mut self, crowd: &mut Crowd, id: CharacterId, queue: usize, counter: usize, at: Position) {
+        let Some(&(next, _)) = self.queues[queue].line.first() else { return };
+        let away = |id: CharacterId| {
+            let position = crowd.get(id).map(|character| character.position());
+            position.map_or(f64::INFINITY, |position| distance_sq(position.at, at.at))
+        };
+        if away(next) < away(id) {
+            self.queues[queue].counters[counter] = Some(next);
+            // It is sent to the first place when lines move up.
+            self.queues[queue].line[0] = (id, u32::MAX);
+            crowd.send(next, Goal::Place(at));
+            self.turn(next, Doing::ToCounter(queue as u32), NEVER);
+            self.turn(id, Doing::InLine(queue as u32), NEVER);
         }
     }
 
