@@ -13,6 +13,7 @@ use super::actor::{Doing, NEVER};
 use super::director::{Director, steps};
 use super::news::News;
 use super::stage::distance_sq;
+use crate::conduct::Conduct;
 use crate::crowd::Crowd;
 use crate::goal::Goal;
 use crate::id::CharacterId;
@@ -32,6 +33,9 @@ pub(crate) struct QueueState {
 
 /// Who is this near to its place is there. \[m\]
 const NEAR: f64 = 0.6;
+
+/// Who is this near to its place in line stands. \[m\]
+const IN_PLACE: f64 = 0.15;
 
 /// Who is this near to the end of a line joins it. \[m\]
 const JOIN: f64 = 1.5;
@@ -134,15 +138,24 @@ impl Director {
 
     fn move_up(&mut self, crowd: &mut Crowd, queue: usize) {
         self.change_places(crowd, queue);
-        let set_right = crowd.num_steps().is_multiple_of(TELL_EVERY);
         let places = &self.stage.lines[queue];
         for (k, (id, sent)) in self.queues[queue].line.iter_mut().enumerate() {
-            // Who stood right and was pushed away goes back.
-            let strayed = set_right && !is_near(crowd, *id, places[k]);
-            if *sent != k as u32 || (strayed && crowd.get(*id).is_some_and(|c| c.goal().is_none())) {
-                *sent = k as u32;
-                crowd.send(*id, Goal::Place(places[k]));
+            let Some(character) = crowd.get(*id) else { continue };
+            let (from, speed, conduct) = (character.position(), character.speed(), character.conduct());
+            let away = distance_sq(from.at, places[k].at).sqrt();
+            if away > JOIN || from.layer != places[k].layer {
+                // It was pushed far away, or comes from there.
+                if *sent != k as u32 || conduct == Conduct::Stand {
+                    crowd.send(*id, Goal::Place(places[k]));
+                }
+            } else if away > IN_PLACE {
+                // A few steps in sight need no route; and nobody in line waits for others of its group.
+                let pace = f64::from(speed).min(away) / away;
+                crowd.steer(*id, [0, 1].map(|side| ((places[k].at[side] - from.at[side]) * pace) as f32));
+            } else if conduct != Conduct::Stand {
+                crowd.stop(*id);
             }
+            *sent = k as u32;
         }
     }
 
