@@ -199,9 +199,13 @@ impl Director {
                     let comes =
                         self.actors.get(&id).is_some_and(|actor| matches!(actor.doing, Doing::ToCounter(_)));
                     if comes && is_near(crowd, id, at) {
+                        crowd.stop(id);
                         self.start_service(crowd, id, queue);
                     } else if comes {
                         self.let_first(crowd, id, queue, counter, at);
+                        if let Some(id) = self.queues[queue].counters[counter] {
+                            lead(crowd, id, at);
+                        }
                     }
                 }
                 None => {
@@ -246,6 +250,18 @@ impl Director {
         self.queues[queue].leave(id);
         self.news.push(News::Served { id, queue });
         self.next(crowd, id);
+    }
+}
+
+/// Leads somebody straight to a place in sight. Nobody on the last few steps waits for others of its group.
+fn lead(crowd: &mut Crowd, id: CharacterId, to: Position) {
+    let Some(character) = crowd.get(id) else { return };
+    let (from, speed) = (character.position(), f64::from(character.speed()));
+    let line = crowd.mesh().visible(from, to, Some(character.cell()));
+    if line.is_some_and(|line| line.visible && line.clearance > f64::from(character.radius())) {
+        let away = distance_sq(from.at, to.at).sqrt().max(1e-9);
+        let pace = speed.min(away) / away;
+        crowd.steer(id, [0, 1].map(|side| ((to.at[side] - from.at[side]) * pace) as f32));
     }
 }
 
