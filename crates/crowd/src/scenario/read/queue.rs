@@ -45,7 +45,7 @@ pub(crate) fn read_queues(file: &Fields<'_>) -> Vec<Line> {
             spacing: spacing.unwrap_or(SPACING),
             servers: if counters.is_empty() { servers.unwrap_or(1) as usize } else { counters.len() },
             counters,
-            service: service.unwrap_or_else(|| Distribution::Constant(0.0)),
+            service: service.unwrap_or(Distribution::Constant(0.0)),
         });
     }
     queues
