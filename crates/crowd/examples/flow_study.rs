@@ -1,6 +1,7 @@
 //! Door flow, speed against density, single file and counter-flow, for sets of parameters: the tables of `docs/flow.md`.
 //!
-//! `cargo run --release -p throng-crowd --example flow_study -- 3`: how many seeds.
+//! `cargo run --release -p throng-crowd --example flow_study -- 3 door counter time=0.8`: how many seeds; scenes (door, neck, corridor, file,
+//! counter, or all); parameters other than usual, or `motivated`.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
@@ -39,7 +40,7 @@ fn main() {
     let variants = if asked("motivated") { vec![("motivated", motivated)] } else { vec![("usual", own)] };
     for (name, settings) in variants {
         println!("{name}: {:?}", settings.headway);
-        let scenes: [(&str, fn(Settings, u64)); 5] = [
+        let scenes: [(&str, Measure); 5] = [
             ("door", doors),
             ("neck", necks),
             ("corridor", corridors),
@@ -53,6 +54,9 @@ fn main() {
         }
     }
 }
+
+/// Runs a scene with so many seeds, or with that seed, and prints what came of it.
+type Measure = fn(Settings, u64);
 
 fn doors(settings: Settings, seeds: u64) {
     for spread in [false, true] {

@@ -65,9 +65,10 @@ fn main() {
         }
         let mut moments: Vec<Moment> = Vec::new();
         (0..trails.len()).for_each(|k| walk(&mesh, k, [&trails[k], &with_clearances[k]], &mut moments));
-        // In the order of a crowd: everybody elsewhere.
+        // In the order of a crowd: who is near each other is so in memory, but for the trails.
         let mut drawn: Vec<Moment> =
             (0..MOMENTS).map(|_| moments[random.below(moments.len() as u32) as usize]).collect();
+        drawn.sort_by_key(|moment| moment.retraction.cell);
         let times = time(&mesh, &trails, &with_clearances, &mut drawn);
         let mean = |of: &dyn Fn(&Trail) -> f64| trails.iter().map(of).sum::<f64>() / trails.len() as f64;
         let most = trails.iter().map(Trail::bytes).max().unwrap_or(0);

@@ -4,9 +4,7 @@
 //! sample and a larger draw never makes a smaller one. Only the gamma distribution is sampled by rejection.
 //!
 //! 1. Constant, uniform, exponential, Weibull, table and choice have an inverse in closed form.
-//! 2. The normal distribution: a rational first guess (Abramowitz and Stegun 26.2.23, off by 4.5e-4), then three
-//!    Newton steps on the distribution function, which leave rounding only. The half with the larger values mirrors the
-//!    other one, so that both tails are exact. Bounds cut the draw, not the sample: nothing is rejected.
+//! 2. The normal distribution: see `normal.rs`. Bounds cut the draw, not the sample: nothing is rejected.
 //! 3. The log-normal distribution is the exponential function of step 2.
 //! 4. The gamma distribution: Marsaglia and Tsang, ACM Trans. Math. Softw. 26 (2000) 363-372. A try fails with a
 //!    probability below 5 %; after [`MOST_TRIES`] failures, which no run will ever see, the mean is taken.
@@ -15,6 +13,9 @@
 //! Cost: below a microsecond. Degenerate: bounds without any probability between them do not pass; a deviation of zero
 //! is a constant. The same draws give the same bits on every machine: all functions are those of the crate `libm`.
 
+mod normal;
+
+use self::normal::{bell, between, cut_normal, normal_quantile, probability};
 use crate::random::Random;
 
 /// How a number is spread. [`Distribution::check`] tells whether the parameters make sense.
@@ -284,60 +285,6 @@ impl Distribution {
     }
 }
 
-/// The standard normal value below which a share of all values lies, for shares between 0 and 1.
-fn normal_quantile(share: f64) -> f64 {
-    if share > 0.5 { -lower_quantile(1.0 - share) } else { lower_quantile(share) }
-}
-
-/// The same for shares up to one half.
-fn lower_quantile(share: f64) -> f64 {
-    // 2. A first guess, off by less than 4.5e-4.
-    let t = (-2.0 * libm::log(share)).sqrt();
-    let guess = t
-        - (2.515_517 + t * (0.802_853 + t * 0.010_328))
-            / (1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308)));
-    let mut x = -guess;
-    for _ in 0..3 {
-        // Newton for the logarithm of the distribution function, which is nearly straight far out in the tail.
-        let below = probability(f64::NEG_INFINITY, x);
-        x -= below / bell(x) * libm::log(below / share);
-    }
-    x
-}
-
-/// A draw of a normal distribution that is cut at two bounds.
-fn cut_normal(mean: f64, deviation: f64, from: f64, to: f64, draw: f64) -> f64 {
-    if deviation <= 0.0 {
-        return between(mean, from, to);
-    }
-    let [a, b] = [(from - mean) / deviation, (to - mean) / deviation];
-    // Shares of the upper half are near one, where numbers are far apart: mirror, but keep larger draws larger.
-    let x = if a > 0.0 { -cut_share(-b, -a, 1.0 - draw) } else { cut_share(a, b, draw) };
-    between(mean + deviation * x, from, to)
-}
-
-fn cut_share(a: f64, b: f64, draw: f64) -> f64 {
-    let share = probability(f64::NEG_INFINITY, a) + draw * probability(a, b);
-    if share > 0.0 && share < 1.0 { normal_quantile(share) } else { b.min(-a) }
-}
-
-/// The density of the standard normal distribution.
-fn bell(x: f64) -> f64 {
-    const OVER_ROOT_OF_2_PI: f64 = 0.398_942_280_401_432_7;
-    OVER_ROOT_OF_2_PI * libm::exp(-0.5 * x * x)
-}
-
-/// How likely a standard normal value is between two.
-fn probability(a: f64, b: f64) -> f64 {
-    // From the side on which both are small, so that tails do not cancel.
-    if a > 0.0 { upper(a) - upper(b) } else { upper(-b) - upper(-a) }
-}
-
-/// How likely a standard normal value is above one.
-fn upper(x: f64) -> f64 {
-    0.5 * libm::erfc(x * std::f64::consts::FRAC_1_SQRT_2)
-}
-
 /// 4. A draw of the gamma distribution of scale one.
 fn standard_gamma(shape: f64, random: &mut Random) -> f64 {
     if shape < 1.0 {
@@ -385,11 +332,6 @@ fn choose(values: &[Weighted], share: f64) -> f64 {
 
 fn total(values: &[Weighted]) -> f64 {
     values.iter().map(|choice| choice.weight).sum()
-}
-
-/// Not `clamp`, which panics at bounds in the wrong order.
-fn between(value: f64, from: f64, to: f64) -> f64 {
-    value.max(from).min(to)
 }
 
 fn finite(parameter: &'static str, value: f64) -> Result<(), BadDistribution> {
@@ -443,5 +385,4 @@ fn check_table(rows: &[[f64; 2]]) -> Result<(), BadDistribution> {
 }
 
 #[cfg(test)]
-#[path = "distribution_tests.rs"]
 mod tests;

@@ -7,24 +7,24 @@
 //!
 //! # Steps of [`Headway::limit`]
 //! 1. Time gap: the speed is at most (distance - length) / time, over everybody ahead in the lane of the chosen direction.
-//! 2. Yield: of two that go the same way and have each other ahead, as at a door, the one that has the other less far ahead goes
-//!    first and does not mind the other. At a tie, the one that has the other on its left.
+//! 2. Yield: of two that go about the same way, as before a door, one minds the other only if that one is before it on the mean of
+//!    both ways; at a tie, if it is on the right. Who minds whom then has no cycles, as long as the ways lead to one place.
 //! 3. Those who come the other way get a narrower lane and a shorter time: one passes them, one does not follow them.
 //! 4. Strain: the time that one has been slow because of somebody coming the other way, ahead and close. When it is over
 //!    [`Headway::patience`], walk on slowly and a little to the right, come what may: contacts turn both out of each other's way.
 //!
-//! [`Headway::keep_right`] turns the preferred velocity before all that: between two walls, with somebody coming the other way in
-//! sight, head for the right half.
+//! [`Headway::keep_right`] turns the preferred velocity before all that: with somebody coming the other way in sight, head for the
+//! right half of the room between the walls, or somewhat to the right where there are none.
 //!
 //! # Invariant
 //! The velocity is never faster than the chosen one, but for the pace of 4. Both sides of a pair come to opposite answers in 2, as
-//! both compare the same two numbers.
+//! both compute the same number with opposite signs.
 //!
 //! # Cost
 //! O(neighbors); O(neighbors + walls) for keeping right.
 //!
 //! # Degenerate cases
-//! Somebody at the same place is not ahead. Those who want to stand go no way: they are followed, never yielded to.
+//! Somebody at the same place is not ahead. Those who want to stand go no way: they are minded where they are before one.
 //!
 //! # Source
 //! The time gap is that of the collision-free speed model (Tordeux, Chraibi, Seyfried 2016), with a distance that is longer than the
@@ -57,16 +57,16 @@ pub struct Headway {
 }
 
 impl Default for Headway {
-    /// People as they are: at most 1.33 persons per meter and second through a door.
+    /// People as they are: less than 1.33 persons per meter and second through a door.
     fn default() -> Self {
         Self {
-            time: 0.9,
+            time: 0.75,
             length: 0.40,
             width: 0.36,
             opposing_time: 0.3,
             opposing_width: 0.8,
-            patience: 0.5,
-            creep: 0.4,
+            patience: 0.3,
+            creep: 0.7,
             sight: 10.0,
         }
     }
@@ -88,12 +88,14 @@ const HELD: f32 = 2.0;
 const ASIDE: Vector = [0.939_692_6, -0.342_020_14];
 
 impl Headway {
-    /// Of people who press on: about 1.9 persons per meter and second through a door. Wants a wall gap of none.
+    /// Of people who press on: about 1.9 persons per meter and second through a door. Wants a wall radius that is no
+    /// larger than the radius.
     pub fn motivated() -> Self {
         Self { time: 0.5, length: 0.36, width: 0.30, ..Self::default() }
     }
 
-    /// The velocity to take, given the one that avoidance chose; and the strain from then on, which is 0 at first and which the
+    /// The velocity to take, given the one that avoidance chose (the view with the preferred velocity as it was before
+    /// [`Headway::keep_right`], as that is what others see of it); and the strain from then on, which is 0 at first and which the
     /// caller keeps. \[m/s, s\]
     pub fn limit(&self, view: &View<'_>, chosen: Vector, strain: f32) -> (Vector, f32) {
         let Some(aim) = direction(view.preferred) else { return (chosen, 0.0) };
@@ -101,22 +103,20 @@ impl Headway {
         let mut pace = length(chosen);
         let heading = direction(chosen).unwrap_or(aim);
         for neighbor in view.neighbors {
-            let size = (view.radius + neighbor.radius) / USUAL;
+            let size = (view.radius + neighbor.radius) * (1.0 / USUAL);
             let opposing = dot(aim, neighbor.aim) < OPPOSING;
-            let (time, width) = if opposing {
-                (self.time * self.opposing_time, self.width * self.opposing_width)
-            } else {
-                (self.time, self.width)
-            };
-            let distance = length(neighbor.offset);
-            if opposing && distance < HELD * self.length * size && dot(aim, neighbor.offset) > 0.0 {
-                held = true;
-            }
-            let ahead = dot(heading, neighbor.offset) > 0.0
-                && cross(heading, neighbor.offset).abs() < width * size
-                && (opposing || is_before(aim, neighbor));
+            let width = self.width * size * if opposing { self.opposing_width } else { 1.0 };
+            // `&` and `|`: a wrong guess of a branch costs more than computing all of it.
+            let near = HELD * self.length * size;
+            held |= opposing
+                & (dot(neighbor.offset, neighbor.offset) < near * near)
+                & (dot(aim, neighbor.offset) > 0.0);
+            let ahead = (dot(heading, neighbor.offset) > 0.0)
+                & (cross(heading, neighbor.offset).abs() < width)
+                & (opposing | is_before(aim, neighbor));
             if ahead {
-                let gap = greater(distance - self.length * size, 0.0);
+                let time = self.time * if opposing { self.opposing_time } else { 1.0 };
+                let gap = greater(length(neighbor.offset) - self.length * size, 0.0);
                 pace = lesser(gap / greater(time, 1e-3), pace);
             }
         }
@@ -137,20 +137,22 @@ impl Headway {
     pub fn keep_right(&self, view: &View<'_>) -> Vector {
         let Some(aim) = direction(view.preferred) else { return view.preferred };
         let meets = |neighbor: &Neighbor| {
-            dot(aim, neighbor.aim) < OPPOSING
-                && dot(aim, neighbor.offset) > 0.0
-                && length(neighbor.offset) < self.sight
+            (dot(aim, neighbor.aim) < OPPOSING)
+                & (dot(aim, neighbor.offset) > 0.0)
+                & (dot(neighbor.offset, neighbor.offset) < self.sight * self.sight)
         };
-        if !view.neighbors.iter().any(meets) {
+        if !view.neighbors.iter().fold(false, |any, neighbor| any | meets(neighbor)) {
             return view.preferred;
         }
         let (right, left) = self.room(view, aim);
-        // The middle of the right half is at `(left - 3 right) / 4` to the left.
-        let shift = lesser((left - 3.0 * right) / 4.0, 0.0);
-        if right + left > 2.0 * REACH || shift >= 0.0 {
-            return view.preferred;
-        }
-        let turned = sub(scale(aim, AHEAD), scale(left_of(aim), lesser(-shift, MOST_SHIFT)));
+        // The middle of the right half is `(3 right - left) / 4` to the right. Without walls, somewhat to the right.
+        let shift = if right + left < 2.0 * REACH {
+            (3.0 * right - left) / 4.0
+        } else {
+            lesser(right / 2.0, OPEN_SHIFT)
+        };
+        let shift = lesser(greater(shift, 0.0), MOST_SHIFT);
+        let turned = sub(scale(aim, AHEAD), scale(left_of(aim), shift));
         scale(turned, length(view.preferred) / length(turned))
     }
 
@@ -183,11 +185,105 @@ const REACH: f32 = 5.0;
 /// Within which distance to get to the right half. \[m\]
 const AHEAD: f32 = 3.0;
 
+/// How much to the right where there are no walls. \[m\]
+const OPEN_SHIFT: f32 = 0.5;
+
 /// How much of that to the side at most: 20 degrees. \[m\]
 const MOST_SHIFT: f32 = 1.1;
 
 /// Whether a neighbor that goes the same way is before one, on the mean of both ways.
 fn is_before(aim: Vector, neighbor: &Neighbor) -> bool {
     let before = dot(aim, neighbor.offset) + dot(neighbor.aim, neighbor.offset);
-    before > 0.0 || before == 0.0 && cross(aim, neighbor.offset) < 0.0
+    (before > 0.0) | ((before == 0.0) & (cross(aim, neighbor.offset) < 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::SeenWall;
+
+    fn view<'a>(neighbors: &'a [Neighbor], walls: &'a [SeenWall]) -> View<'a> {
+        View {
+            velocity: [1.0, 0.0],
+            preferred: [1.3, 0.0],
+            speed: 1.3,
+            max_speed: 2.0,
+            radius: 0.18,
+            wall_radius: 0.22,
+            neighbors,
+            walls,
+            random: 0,
+            dt: 0.1,
+        }
+    }
+
+    fn somebody(offset: Vector, aim: Vector) -> Neighbor {
+        Neighbor { offset, aim, radius: 0.18, ..Neighbor::default() }
+    }
+
+    #[test]
+    fn time_gap_to_those_ahead_only() {
+        let headway = Headway::default();
+        let pace = |offset| headway.limit(&view(&[somebody(offset, [1.0, 0.0])], &[]), [1.3, 0.0], 0.0).0;
+        assert_eq!(pace([-1.0, 0.0]), [1.3, 0.0], "behind");
+        assert_eq!(pace([0.5, 0.4]), [1.3, 0.0], "beside");
+        assert_eq!(pace([0.0, 0.0]), [1.3, 0.0], "at the same place");
+        assert_eq!(pace([0.3, 0.0]), [0.0, 0.0], "too close");
+        assert!((pace([1.0, 0.0])[0] - 0.6 / headway.time).abs() < 1e-5, "a gap of 0.6 m");
+    }
+
+    /// Of any two that go about the same way and see each other ahead exactly one goes first.
+    #[test]
+    fn one_of_two_yields() {
+        for at in 0..1_000 {
+            let turn = at as f32;
+            let (a, b) = ([1.0, 0.0], [libm::cosf(turn), libm::sinf(turn)]);
+            let offset = scale([libm::cosf(1.7 * turn), libm::sinf(1.7 * turn)], 0.5);
+            let back = scale(offset, -1.0);
+            assert_ne!(is_before(a, &somebody(offset, b)), is_before(b, &somebody(back, a)), "{at}");
+        }
+        // A mirror image: the one on the right goes first.
+        let (a, b) = ([0.6, 0.8], [0.6, -0.8]);
+        assert!(!is_before(a, &somebody([0.0, 0.5], b)), "the right one goes");
+        assert!(is_before(b, &somebody([0.0, -0.5], a)), "the left one waits");
+    }
+
+    #[test]
+    fn strain_grows_before_somebody_opposing_and_ends_in_a_creep_to_the_right() {
+        let headway = Headway::default();
+        let neighbors = [somebody([0.4, 0.0], [-1.0, 0.0])];
+        let mut standing = view(&neighbors, &[]);
+        standing.velocity = [0.0; 2];
+        let (mut velocity, mut strain) = headway.limit(&standing, [1.3, 0.0], 0.0);
+        assert_eq!(velocity, [0.0; 2], "it stands at first");
+        for _ in 0..5 {
+            (velocity, strain) = headway.limit(&standing, [1.3, 0.0], strain);
+        }
+        assert!(velocity[0] > 0.5 && velocity[1] < -0.1, "{velocity:?}");
+        assert!(strain <= 2.0 * headway.patience, "bounded: {strain}");
+        standing.neighbors = &[];
+        for _ in 0..20 {
+            (velocity, strain) = headway.limit(&standing, [1.3, 0.0], strain);
+        }
+        assert_eq!((velocity, strain), ([1.3, 0.0], 0.0), "and forgets");
+    }
+
+    #[test]
+    fn keeps_right_between_walls_and_not_into_them() {
+        let headway = Headway::default();
+        let opposing = [somebody([5.0, 0.0], [-1.0, 0.0])];
+        let corridor = |right: f32, left: f32| {
+            [
+                SeenWall { from: [-9.0, -right], to: [9.0, -right] },
+                SeenWall { from: [9.0, left], to: [-9.0, left] },
+            ]
+        };
+        let middle = corridor(1.0, 1.0);
+        let velocity = headway.keep_right(&view(&opposing, &middle));
+        assert!(velocity[1] < -0.1 && (length(velocity) - 1.3).abs() < 1e-5, "{velocity:?}");
+        assert_eq!(headway.keep_right(&view(&[], &middle)), [1.3, 0.0], "nobody comes");
+        let side = corridor(0.4, 1.6);
+        let velocity = headway.keep_right(&view(&opposing, &side));
+        assert!((velocity[0] - 1.3).abs() < 1e-5 && velocity[1].abs() < 1e-5, "already there: {velocity:?}");
+    }
 }

@@ -16,6 +16,9 @@
 //! - IMO gives age groups without ages in them; ages are spread evenly, and only speeds have a meaning.
 //! - Stair speeds are along the slope.
 
+mod imo;
+
+use self::imo::{CREW, PASSENGERS, sample_group};
 use crate::distribution::Distribution;
 use crate::random::Random;
 
@@ -155,8 +158,8 @@ impl Population {
                 let [mean, deviation] = WEIDMANN;
                 middle_aged(mean + deviation * cut_deviate(random), mean)
             }
-            Self::ImoPassengers => sample_imo(&IMO_PASSENGERS, random),
-            Self::ImoCrew => sample_imo(&IMO_CREW, random),
+            Self::ImoPassengers => sample_group(&PASSENGERS, random),
+            Self::ImoCrew => sample_group(&CREW, random),
             Self::Thesis => middle_aged(THESIS_SPEED, THESIS_SPEED),
         }
     }
@@ -215,75 +218,6 @@ fn cut_deviate(random: &mut Random) -> f64 {
     let bell =
         Distribution::Normal { mean: 0.0, deviation: 1.0, from: -MOST_DEVIATIONS, to: MOST_DEVIATIONS };
     bell.sample(random)
-}
-
-/// A row of IMO's tables: speeds are spread evenly between two values.
-struct ImoGroup {
-    percent: u32,
-    sex: Sex,
-    ages: [f64; 2],
-    impaired: bool,
-    flat: [f64; 2],
-    down: [f64; 2],
-    up: [f64; 2],
-}
-
-const fn imo(
-    percent: u32,
-    sex: Sex,
-    ages: [f64; 2],
-    impaired: bool,
-    flat: [f64; 2],
-    down: [f64; 2],
-    up: [f64; 2],
-) -> ImoGroup {
-    ImoGroup { percent, sex, ages, impaired, flat, down, up }
-}
-
-const YOUNG: [f64; 2] = [18.0, 30.0];
-const MIDDLE: [f64; 2] = [30.0, 50.0];
-const OLD: [f64; 2] = [50.0, 80.0];
-const WORKING: [f64; 2] = [18.0, 65.0];
-
-/// Percent, sex, ages, impaired, then speeds on the flat, down and up stairs.
-const IMO_PASSENGERS: [ImoGroup; 10] = [
-    imo(7, Sex::Female, YOUNG, false, [0.93, 1.55], [0.56, 0.94], [0.47, 0.79]),
-    imo(7, Sex::Female, MIDDLE, false, [0.71, 1.19], [0.49, 0.81], [0.44, 0.74]),
-    imo(16, Sex::Female, OLD, false, [0.56, 0.94], [0.45, 0.75], [0.37, 0.61]),
-    imo(10, Sex::Female, OLD, true, [0.43, 0.71], [0.34, 0.56], [0.28, 0.46]),
-    imo(10, Sex::Female, OLD, true, [0.37, 0.61], [0.29, 0.49], [0.23, 0.39]),
-    imo(7, Sex::Male, YOUNG, false, [1.11, 1.85], [0.76, 1.26], [0.50, 0.84]),
-    imo(7, Sex::Male, MIDDLE, false, [0.97, 1.62], [0.64, 1.07], [0.47, 0.79]),
-    imo(16, Sex::Male, OLD, false, [0.84, 1.40], [0.50, 0.84], [0.38, 0.64]),
-    imo(10, Sex::Male, OLD, true, [0.64, 1.06], [0.38, 0.64], [0.29, 0.49]),
-    imo(10, Sex::Male, OLD, true, [0.55, 0.91], [0.33, 0.55], [0.25, 0.41]),
-];
-
-const IMO_CREW: [ImoGroup; 2] = [
-    imo(50, Sex::Female, WORKING, false, [0.93, 1.55], [0.56, 0.94], [0.47, 0.79]),
-    imo(50, Sex::Male, WORKING, false, [1.11, 1.85], [0.76, 1.26], [0.50, 0.84]),
-];
-
-fn sample_imo(groups: &[ImoGroup], random: &mut Random) -> Person {
-    let mut draw = random.below(100);
-    let age = random.unit();
-    // One draw for all three speeds.
-    let rank = random.unit();
-    let mut found = 0;
-    while found + 1 < groups.len() && draw >= groups[found].percent {
-        draw -= groups[found].percent;
-        found += 1;
-    }
-    let group = &groups[found];
-    let at = |range: [f64; 2], share: f64| range[0] + (range[1] - range[0]) * share;
-    Person {
-        age: Some(at(group.ages, age)),
-        sex: Some(group.sex),
-        speed: at(group.flat, rank),
-        stair_up: at(group.up, rank),
-        stair_down: at(group.down, rank),
-        impaired: group.impaired,
-    }
 }
 
 #[cfg(test)]
@@ -384,8 +318,8 @@ mod tests {
 
     #[test]
     fn imo_shares_and_ranges() {
-        let passengers: u32 = IMO_PASSENGERS.iter().map(|group| group.percent).sum();
-        let crew: u32 = IMO_CREW.iter().map(|group| group.percent).sum();
+        let passengers: u32 = PASSENGERS.iter().map(|group| group.percent).sum();
+        let crew: u32 = CREW.iter().map(|group| group.percent).sum();
         assert_eq!((passengers, crew), (100, 100), "percent");
         let everybody = people(&Population::ImoPassengers, 50_000);
         let share = |pick: &dyn Fn(&Person) -> bool| {

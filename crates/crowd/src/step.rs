@@ -26,7 +26,7 @@ use crate::event::CrowdEvent;
 use crate::follow::{Lost, Situation};
 use crate::index::Seen;
 use crate::neighbors::{Observer, Search};
-use crate::plane::{Vector, clamp_length, direction, dot, length, scale, sub};
+use crate::plane::{Vector, clamp_length, direction, dot, greater, length, scale, sub};
 use crate::random::{Purpose, Random};
 use crate::stream::lateness;
 use crate::view::{MOST_NEIGHBORS, Neighbor, View};
@@ -298,7 +298,7 @@ impl Crowd {
             let at = index.seen[slot as usize].at;
             let others = Others::new(index, at, neighbors[row].slots());
             let (walls, count) = walls[row].seen_from(at);
-            let mut view = View {
+            let view = View {
                 max_speed: speed * profile.body.most_haste,
                 wall_radius,
                 neighbors: others.all(),
@@ -306,13 +306,13 @@ impl Crowd {
                 random: Random::new(*seed, Purpose::Noise, id.0, *steps).bits(),
                 ..View::alone(velocity, preferred, speed, radius)
             };
-            if let Some(headway) = &profile.headway {
-                view.preferred = headway.keep_right(&view);
-            }
-            *chosen = profile.avoidance.velocity(&view);
-            if let Some(headway) = &profile.headway {
-                (*chosen, *strain) = headway.limit(&view, *chosen, *strain);
-            }
+            let Some(headway) = &profile.headway else {
+                *chosen = profile.avoidance.velocity(&view);
+                return;
+            };
+            let turned = View { preferred: headway.keep_right(&view), ..view };
+            let wanted = profile.avoidance.velocity(&turned);
+            (*chosen, *strain) = headway.limit(&view, wanted, *strain);
         });
     }
 
@@ -321,8 +321,8 @@ impl Crowd {
         let Self { all, index, profiles, passes, .. } = self;
         let rows = (&mut passes.moves, &passes.chosen, &all.profile, &all.velocity);
         rows.into_par_iter().with_min_len(GRAIN).for_each(|(moved, &chosen, profile, &velocity)| {
-            let body = &profiles[profile.index()].body;
-            *moved = scale(body.accelerate(velocity, chosen), DT);
+            let profile = &profiles[profile.index()];
+            *moved = scale(profile.body.accelerate(velocity, chosen, profile.avoidance.is_inert()), DT);
         });
         crate::contact::push_apart(index, &all.radius, &all.neighbors, &mut passes.moves, &mut passes.spare);
     }
@@ -362,16 +362,18 @@ impl Crowd {
 const TURNING: f32 = 0.1;
 
 impl crate::profile::Body {
-    /// The velocity after a step, of somebody who would like to have another one. \[m/s\]
+    /// The velocity after a step, of somebody who would like to have another one. \[m/s\] What a model of forces has chosen
+    /// is `inert` already: it takes time to change.
     #[inline]
-    pub(crate) fn accelerate(&self, velocity: Vector, chosen: Vector) -> Vector {
-        let change = scale(sub(chosen, velocity), DT / crate::plane::greater(self.relaxation, DT));
+    pub(crate) fn accelerate(&self, velocity: Vector, chosen: Vector, inert: bool) -> Vector {
+        let relaxation = if inert { DT } else { greater(self.relaxation, DT) };
+        let change = scale(sub(chosen, velocity), DT / relaxation);
         let change = clamp_length(change, self.acceleration * DT);
         let after = [velocity[0] + change[0], velocity[1] + change[1]];
         // Whoever is too quick slows down at once.
         let (speed, wanted) = (length(after), length(chosen));
         if speed > wanted {
-            let least = crate::plane::greater(wanted, speed - self.braking * DT);
+            let least = greater(wanted, speed - self.braking * DT);
             scale(after, least / speed)
         } else {
             after

@@ -17,7 +17,7 @@
 //! `max_speed`, and not shorter than [`Stream::least_speed`] of the free speed (if the preferred speed is not).
 //! Cost: eight neighbors are computed at once in lanes; about 0.14 µs in a plain build.
 //! Angles are polynomials (see `angle.rs`): against exact functions in double precision, the result differs by less than
-//! 2e-5 times the largest speed involved, wherever the sum of step 3 has a clear direction.
+//! 1e-5 times the largest speed involved, wherever the sum of step 3 has a clear direction.
 //! Degenerate: who wants to stand stands; nobody in view, everybody in view stands, or the velocities cancel: the
 //! preferred velocity.
 //! Source: van Goethem, Jaklin, Cook, Geraerts, CASA 2015. The published text gives the idea; exponents and constants
@@ -191,5 +191,4 @@ fn power(base: f32, exponent: u32) -> f32 {
 }
 
 #[cfg(test)]
-#[path = "stream_tests.rs"]
 mod tests;

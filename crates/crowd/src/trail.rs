@@ -9,7 +9,8 @@
 //! 3. If clearances are wanted: cut on until they are nearly linear between corners.
 //! 4. Drop corners that are nearly on the line between others.
 //!
-//! Invariant: trail and route are nowhere farther apart than [`TOLERANCE`], but for the rounding of `f32`: 0.03 mm for every 500 m.
+//! Invariant: trail and route are nowhere farther apart than [`TOLERANCE`], or a hundredth of the clearance there, but for the rounding of `f32`: 0.03 mm for
+//! every 500 m.
 //! Cost: linear in the number of corners to make it; what is asked of it looks at the segments in question only.
 //! Degenerate: a route without length is one segment without length.
 
@@ -21,8 +22,11 @@ use throng_mesh::{Affected, LayerId, Leg, Mesh, Position, Route};
 use crate::bytes::{Damaged, Reader, Writer};
 use crate::place::{Place, along, cross, distance, distance_sq, dot, nearest_part, sub};
 
-/// How far a trail may be from its route. \[m\] Below what anybody sees, and a quarter of the gap that discs keep from walls.
+/// How far a trail may be from its route, at least. \[m\] Below what anybody sees, and a quarter of the gap that discs keep from walls.
 pub(crate) const TOLERANCE: f64 = 0.01;
+
+/// Where there is more room it may be farther, by this part of the clearance.
+const LOOSENESS: f64 = 0.01;
 
 /// The widest angle that one side of a polygon around a circle spans: circles may be so small that the tolerance sets no bound. \[rad\]
 const WIDEST: f64 = 1.0;
@@ -79,7 +83,8 @@ impl Trail {
         Self::of(mesh, route, false)
     }
 
-    /// The same with the clearance of each corner, which is right in between as well, within a centimeter.
+    /// The same with the clearance of each corner. In between it is nearly linear: off by a centimeter, or a few where the route crosses the medial
+    /// axis.
     pub fn with_clearances(mesh: &Mesh, route: &Route) -> Self {
         Self::of(mesh, route, true)
     }
@@ -88,8 +93,8 @@ impl Trail {
     pub fn through(mesh: &Mesh, from: Position, places: &[[f64; 2]]) -> Self {
         let mut all = vec![from.at];
         all.extend_from_slice(places);
-        let firm = vec![true; all.len()];
-        Self::of_places(mesh, from.layer, all, firm, false)
+        let slacks = vec![0.0; all.len()];
+        Self::of_places(mesh, from.layer, all, slacks, false)
     }
 
     /// As bytes.
@@ -340,8 +345,8 @@ struct Corner {
     /// The layer of the segment before it.
     layer: LayerId,
     clearance: f64,
-    /// Whether it keeps the trail away from an obstacle: it may not be left out.
-    is_firm: bool,
+    /// How far a line may be from it that leaves it out: 0 if it keeps the trail away from an obstacle. \[m\]
+    slack: f64,
 }
 
 /// No more corners in a row are left out than this: looking at them all each time would take quadratic time.
@@ -352,39 +357,39 @@ impl Trail {
         let from = route.from();
         // Step 1.
         let mut places = vec![from.at];
-        let mut firm = vec![true];
+        let mut slacks = vec![0.0];
         for leg in route.legs() {
-            add_leg(leg, &mut places);
-            let is_firm = matches!(leg, Leg::Turn { .. });
-            *firm.last_mut().expect("one is there already") |= is_firm;
-            firm.resize(places.len(), is_firm);
+            let slack = add_leg(leg, &mut places);
+            let last = slacks.len() - 1;
+            slacks[last] = slack.min(slacks[last]);
+            slacks.resize(places.len(), slack);
         }
-        Self::of_places(mesh, from.layer, places, firm, with_clearances)
+        Self::of_places(mesh, from.layer, places, slacks, with_clearances)
     }
 
-    /// Steps 2 to 4. `firm` tells which corners may not be left out.
+    /// Steps 2 to 4.
     fn of_places(
         mesh: &Mesh,
         layer: LayerId,
         mut places: Vec<Place>,
-        mut firm: Vec<bool>,
+        mut slacks: Vec<f64>,
         with_clearances: bool,
     ) -> Self {
         let origin = places[0];
         if places.len() == 1 {
             places.push(origin);
-            firm.push(true);
+            slacks.push(0.0);
         }
         // Step 2.
         let mut layer = layer;
-        let mut corners = vec![Corner { at: origin, layer, clearance: 0.0, is_firm: true }];
-        for (pair, &is_firm) in places.windows(2).zip(&firm[1..]) {
+        let mut corners = vec![Corner { at: origin, layer, clearance: 0.0, slack: 0.0 }];
+        for (pair, &slack) in places.windows(2).zip(&slacks[1..]) {
             let d = sub(pair[1], pair[0]);
             layer = mesh.layers_along(layer, pair[0], pair[1], |left, part| {
                 let at = along(pair[0], d, part);
-                corners.push(Corner { at, layer: left, clearance: 0.0, is_firm: true });
+                corners.push(Corner { at, layer: left, clearance: 0.0, slack: 0.0 });
             });
-            corners.push(Corner { at: pair[1], layer, clearance: 0.0, is_firm });
+            corners.push(Corner { at: pair[1], layer, clearance: 0.0, slack });
         }
         // Step 3.
         if with_clearances {
@@ -427,14 +432,23 @@ impl Trail {
     }
 }
 
-/// Step 1.
-fn add_leg(leg: &Leg, places: &mut Vec<Place>) {
+/// How far a trail may be from its route where there is this much room. \[m\]
+fn tolerance(clearance: f64) -> f64 {
+    TOLERANCE.max(LOOSENESS * clearance)
+}
+
+/// Step 1. Returns the slack of the corners that it adds: leaving some out takes half of the tolerance.
+fn add_leg(leg: &Leg, places: &mut Vec<Place>) -> f64 {
     let Leg::Turn { center, radius, to, angle, .. } = *leg else {
-        leg.add_points(TOLERANCE, places);
-        return;
+        let half = match leg {
+            Leg::Axis(arc) => tolerance(arc.left.distance(arc.start).min(arc.left.distance(arc.end))) / 2.0,
+            _ => TOLERANCE / 2.0,
+        };
+        leg.add_points(half, places);
+        return half;
     };
     // A corner of the polygon is off by r (1 / cos(step / 2) - 1), about r step² / 8.
-    let step = (8.0 * TOLERANCE / radius.max(TOLERANCE)).sqrt().min(WIDEST);
+    let step = (8.0 * tolerance(radius) / radius.max(TOLERANCE)).sqrt().min(WIDEST);
     let count = (angle.abs() / step).ceil().clamp(1.0, 1e4);
     let stretch = 1.0 / libm::cos(angle / count / 2.0);
     let corner = |k: usize| {
@@ -443,7 +457,11 @@ fn add_leg(leg: &Leg, places: &mut Vec<Place>) {
     };
     places.extend((0..count as usize).map(corner));
     places.push(to);
+    0.0
 }
+
+/// Places at which clearances are looked at are at most a quarter of this apart: between them it may be wrong by an eighth of it. \[m\]
+const WIDEST_GAP: f64 = 0.5;
 
 /// Step 3. A clearance that is 1 cm off the line between two others would let an attraction point be 1 cm off.
 fn with_clearance(mesh: &Mesh, corners: &[Corner]) -> Vec<Corner> {
@@ -462,14 +480,15 @@ fn with_clearance(mesh: &Mesh, corners: &[Corner]) -> Vec<Corner> {
             let last = out[out.len() - 1];
             let mut between = |part: f64| {
                 let at = along(last.at, sub(next.at, last.at), part);
-                let between = measured(Corner { at, is_firm: false, ..next });
+                let between = measured(Corner { at, slack: TOLERANCE / 2.0, ..next });
                 let expected = last.clearance + part * (next.clearance - last.clearance);
                 (between, (between.clearance - expected).abs() <= TOLERANCE)
             };
             let (middle, is_fine) = between(0.5);
             // What is right in the middle may be wrong on both sides of it.
             let is_fine = is_fine && between(0.25).1 && between(0.75).1;
-            if !is_fine && distance(last.at, next.at) > 4.0 * TOLERANCE {
+            let length = distance(last.at, next.at);
+            if length > WIDEST_GAP || (!is_fine && length > 4.0 * TOLERANCE) {
                 coming.push(middle);
             } else {
                 out.push(next);
@@ -480,10 +499,9 @@ fn with_clearance(mesh: &Mesh, corners: &[Corner]) -> Vec<Corner> {
     out
 }
 
-/// Step 4, greedily: a line from a corner that is kept goes on for as long as all corners that it leaves out are within half the tolerance, and
-/// so are their clearances.
+/// Step 4, greedily: a line from a corner that is kept goes on for as long as all corners that it leaves out are within their slack, and their
+/// clearances within half the tolerance.
 fn thin_out(corners: &mut Vec<Corner>) {
-    let slack = TOLERANCE / 2.0;
     let all = std::mem::take(corners);
     let mut kept = 0;
     corners.push(all[0]);
@@ -495,9 +513,9 @@ fn thin_out(corners: &mut Vec<Corner>) {
             let off = distance_sq(along(a.at, sub(b.at, a.at), part), c.at);
             let clearance = a.clearance + part * (b.clearance - a.clearance);
             // Nothing turns back on a line.
-            !c.is_firm
-                && off <= slack * slack
-                && (clearance - c.clearance).abs() <= slack
+            c.slack > 0.0
+                && off <= c.slack * c.slack
+                && (clearance - c.clearance).abs() <= TOLERANCE / 2.0
                 && dot(sub(b.at, c.at), sub(c.at, all[k - 1].at)) >= 0.0
         });
         if !is_fine || next - kept > MOST_LEFT_OUT {

@@ -1,7 +1,8 @@
 //! One character that follows routes of all kinds in many places, with plain steps toward its aim.
 
 use throng_crowd::{
-    CorridorMap, Following, Forces, Irm, Lost, Mark, Miran, Progress, Purpose, Random, Situation, Trail,
+    Bystander, CorridorMap, Following, Forces, Irm, Lost, Mark, Miran, Progress, Purpose, Random, Situation,
+    Trail,
 };
 use throng_import::place;
 use throng_mesh::sample::{Family, clutter, field, floors, ring, with_regions};
@@ -17,7 +18,7 @@ const ALL: [Following; 3] = [
     Following::Irm(Irm { look_ahead: 1.0 }),
     Following::Miran(Miran { short_cut: 10.0, spacing: 0.5, reluctance: 0.01 }),
     Following::CorridorMap(CorridorMap {
-        forces: Forces::Improved { steering: 1.0, safe_radii: 1.0, hardness: 0.0 },
+        forces: Forces::Improved { steering: 5.0, safe_radii: 1.0 },
         max_acceleration: 5.0,
         relaxation: 0.5,
     }),
@@ -187,7 +188,7 @@ fn places() -> Vec<Scene> {
 #[test]
 fn everybody_arrives_and_keeps_clear() {
     let (mut walks, mut failures) = (0, Vec::new());
-    let (mut worst, mut slow) = (0.0, 0.0);
+    let mut late = 0.0;
     for (scene, count) in small_places().iter().map(|s| (s, 4)).chain(places().iter().map(|s| (s, 6))) {
         let mesh = Mesh::build(scene).expect("a place").mesh;
         for radius in [0.1, 0.24] {
@@ -197,8 +198,7 @@ fn everybody_arrives_and_keeps_clear() {
                     let walker = Walker { mesh: &mesh, ground: None, following, radius };
                     let outcome = walker.walk(&trail, None);
                     walks += 1;
-                    worst = f64::max(worst, radius - outcome.clearance);
-                    slow = f64::max(slow, outcome.steps as f64 * DT - trail.length() / SPEED);
+                    late = f64::max(late, outcome.steps as f64 * DT - trail.length() / SPEED);
                     if outcome.end != End::Arrived || outcome.clearance < radius - TOLERANCE - 1e-4 {
                         failures.push(format!("{name} {following:?} {outcome:?}"));
                     }
@@ -206,8 +206,8 @@ fn everybody_arrives_and_keeps_clear() {
             }
         }
     }
-    println!("{walks} walks, clearance short by {worst}, late by {slow}");
     assert!(failures.is_empty(), "{} of {walks}: {:#?}", failures.len(), &failures[..failures.len().min(10)]);
+    assert!(walks > 4000 && late < 6.0, "{walks} walks, the slowest {late} s late");
 }
 
 #[test]
@@ -230,9 +230,10 @@ fn whoever_is_pushed_aside_finds_its_way_or_says_so() {
             }
         }
     }
-    println!("{arrived:?} arrived, {lost:?} lost");
     assert!(failures.is_empty(), "{}: {:#?}", failures.len(), &failures[..failures.len().min(10)]);
-    assert!((0..3).all(|way| lost[way] * 20 < arrived[way]), "{lost:?} lost, {arrived:?} arrived");
+    // Forces need room, and lose the way more often.
+    let is_rare = |way: usize, one_in: usize| lost[way] * one_in < arrived[way];
+    assert!(is_rare(0, 100) && is_rare(1, 100) && is_rare(2, 10), "{lost:?} lost, {arrived:?} arrived");
 }
 
 #[test]
@@ -249,7 +250,11 @@ fn over_layers_that_wind_above_each_other() {
             for following in ALL {
                 let trail = following.trail(&mesh, &route);
                 let outcome = Walker { mesh: &mesh, ground: None, following, radius }.walk(&trail, None);
-                assert_eq!(outcome.end, End::Arrived, "{name} {following:?} {outcome:?}");
+                // Forces need room: they are for routes in the middle.
+                let may_be_lost =
+                    matches!(following, Following::CorridorMap(_)) && !name.contains("Side(0.5)");
+                let is_fine = outcome.end == End::Arrived || (may_be_lost && outcome.end == End::Lost);
+                assert!(is_fine, "{name} {following:?} {outcome:?}");
                 walks += 1;
             }
         }
@@ -314,7 +319,6 @@ fn those_who_mind_the_ground_walk_cheaper() {
             }
         }
     }
-    println!("{walks} walks cost {minded} with MIRAN, {not} with IRM");
     assert!(failures.is_empty(), "{}: {:#?}", failures.len(), &failures[..failures.len().min(10)]);
     assert!(walks > 30 && minded < not, "{walks} walks cost {minded} with MIRAN, {not} with IRM");
 }
@@ -404,7 +408,7 @@ fn forces_lead_through_corridors() {
     assert!(failures.is_empty(), "{} of {walks}: {:#?}", failures.len(), &failures[..failures.len().min(10)]);
 }
 
-/// Table 1 of the paper, in small: the improved forces lead along shorter and smoother ways.
+/// Table 1 of the paper, in small: the improved forces lead along shorter and smoother ways past others.
 #[test]
 fn improved_forces_are_shorter_and_smoother() {
     let scene = place("military").expect("a place");
@@ -421,8 +425,9 @@ fn improved_forces_are_shorter_and_smoother() {
         let request = Request::new(from, to, 2.0 * radius).with_kind(Kind::MEDIAL);
         let Ok(route) = planner.route(&mesh, &request) else { continue };
         let trail = Trail::with_clearances(&mesh, route);
+        let others = bystanders(&mesh, &trail);
         let walks = [CorridorMap::original(), CorridorMap::default()]
-            .map(|map| map.walk(&mesh, &trail, [radius, SPEED, 0.05], &[], 20_000));
+            .map(|map| map.walk(&mesh, &trail, [radius, 1.0, 0.05], &others, 20_000));
         let [Ok(original), Ok(improved)] = walks else { continue };
         if original.arrived && improved.arrived {
             for (sum, walk) in sums.iter_mut().zip([original, improved]) {
@@ -432,7 +437,23 @@ fn improved_forces_are_shorter_and_smoother() {
         }
     }
     let [original, improved] = sums;
-    println!("{ways} ways: original {original:?}, improved {improved:?}");
     assert!(ways >= 7, "{ways}");
-    assert!(improved[0] < original[0] && improved[1] < original[1], "{original:?} {improved:?}");
+    assert!(improved[0] < original[0] && improved[1] < 0.8 * original[1], "{original:?} {improved:?}");
+}
+
+/// Others who stand on both sides of a route, by turns, where there is room to pass.
+fn bystanders(mesh: &Mesh, trail: &Trail) -> Vec<Bystander> {
+    let mut others = Vec::new();
+    let mut mark = trail.ahead(Mark::default(), 12.0);
+    while trail.remaining(mark) > 12.0 {
+        let position = trail.position(mark);
+        let next = trail.position(trail.ahead(mark, 0.5)).at;
+        let [x, y] = [next[0] - position.at[0], next[1] - position.at[1]];
+        let off = if others.len() % 2 == 0 { 1.5 } else { -1.5 } / distance(next, position.at);
+        if mesh.clearance(position, None).is_some_and(|clearance| clearance > 3.5) {
+            others.push(Bystander { at: [position.at[0] - y * off, position.at[1] + x * off], radius: 1.0 });
+        }
+        mark = trail.ahead(mark, 12.0);
+    }
+    others
 }

@@ -36,7 +36,7 @@
 //! ```
 //!
 //! Code map: `scene` and `problem` are the input; `build` is the pipeline over `border` (one layer), `connect` (all of them), `axis` (the
-//! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight` are the
+//! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight`, `slide` are the
 //! queries; `route` plans, `replan` plans again, `change` lets obstacles and doors come and go, and `density` minds crowds; `check` and `naive` judge; `file` saves and loads.
 
 mod angle;
@@ -93,12 +93,12 @@ pub use file::LoadError;
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};
 pub use locate::Position;
 pub use mesh::Mesh;
-pub use nearest::{Nearest, Retraction};
+pub use nearest::{Footing, Nearest, Retraction};
 pub use problem::{Fault, Problem, Whereabouts};
 pub use replan::{CostChange, Method, Replanned, Replanner};
 pub use route::{
-    Costs, Distances, Ground, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights, Which,
-    Width,
+    Costs, Distances, Ground, Kind, Leg, NoRoute, Path, Planner, Request, Route, Step, Weighted, Weights,
+    Which, Width,
 };
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use sight::{Sight, Visibility, WallInSight};

@@ -5,7 +5,7 @@ use throng_voronoi::{Arc, Generator};
 use crate::id::{CellId, FlankId};
 use crate::locate::Position;
 use crate::mesh::{Mesh, Obstacle};
-use crate::plane::{Point, along, distance, distance_sq, sub};
+use crate::plane::{Point, along, distance, distance_sq, dot, sub};
 use crate::scene::LayerId;
 
 /// The obstacle point nearest to a position.
@@ -36,17 +36,36 @@ pub struct Retraction {
     pub t: f64,
 }
 
+/// How a position stands between obstacles: its nearest one, and its retraction.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Footing {
+    /// The cell of the position; a good hint for the next query.
+    pub cell: CellId,
+    /// The nearest obstacle point.
+    pub nearest: [f64; 2],
+    /// Its distance. \[m\]
+    pub clearance: f64,
+    /// The place on the medial axis, straight away from the nearest obstacle point, with its layer.
+    pub retracted: Position,
+    /// The clearance there. \[m\]
+    pub retracted_clearance: f64,
+    /// Where that is on the arc of the cell: 0 at its start, 1 at its end.
+    pub t: f64,
+}
+
+/// Where a ray goes away from one obstacle nearly as fast as toward the other, it meets their arc too far away for doubles. Without unit.
+const PARALLEL: f64 = 1e-6;
+
+/// Nearer to a corner than this, the direction away from it is rounding. \[m\]
+pub(crate) const AT_CORNER: f64 = 1e-7;
+
 impl Mesh {
     /// The nearest obstacle point of a position; `None` if it is not walkable.
     pub fn nearest(&self, position: Position, hint: Option<CellId>) -> Option<Nearest> {
         let f = self.find(position, hint)?;
         let (f, point) = self.nearer_side(f, position.at);
         let cell = f.cell();
-        let layer = if self.cells[cell.index()].spans() {
-            self.layer_after(position.layer, position.at, point)
-        } else {
-            position.layer
-        };
+        let layer = self.layer_across(cell, position, point);
         Some(Nearest { point, layer, distance: distance(point, position.at), cell })
     }
 
@@ -61,21 +80,92 @@ impl Mesh {
         let f = self.find(position, hint)?;
         let (f, foot) = self.nearer_side(f, position.at);
         let cell = f.cell();
-        let arc = self.arc(cell);
-        let mut away = sub(position.at, foot);
+        let (t, point) = self.retract_along(f, foot, position.at);
+        let layer = self.layer_across(cell, position, point);
+        Some(Retraction { point, layer, clearance: distance(foot, point), cell, t })
+    }
+
+    /// The nearest obstacle point of a position and its retraction at once, in less time than [`Mesh::retract`] alone takes; but for rounding
+    /// they are the same. `None` if the position is not walkable.
+    pub fn footing(&self, position: Position, hint: Option<CellId>) -> Option<Footing> {
+        let at = position.at;
+        let f = self.find(position, hint)?;
+        let (f, nearest) = self.nearer_side(f, at);
+        let clearance = distance(nearest, at);
+        let (t, retracted, retracted_clearance) =
+            self.retract_by_distance(f, nearest, at, clearance).unwrap_or_else(|| {
+                let (t, point) = self.retract_along(f, nearest, at);
+                (t, point, distance(nearest, point))
+            });
+        let cell = f.cell();
+        let retracted = Position::new(retracted, self.layer_across(cell, position, retracted));
+        Some(Footing { cell, nearest, clearance, retracted, retracted_clearance, t })
+    }
+
+    /// The layer of a place of a cell, straight across from another one.
+    #[inline]
+    fn layer_across(&self, cell: CellId, from: Position, to: Point) -> LayerId {
+        if self.cells[cell.index()].spans() { self.layer_after(from.layer, from.at, to) } else { from.layer }
+    }
+
+    /// Where the ray from the nearest obstacle point through a place meets the arc.
+    fn retract_along(&self, f: FlankId, foot: Point, at: Point) -> (f64, Point) {
+        let arc = self.arc(f.cell());
+        let mut away = sub(at, foot);
         if away == [0.0, 0.0] {
             away = self.away_from(f);
         }
         // The ray meets the arc but for rounding, where the arc is nearly parallel to it or at its ends.
-        let hit = arc.intersect_ray(position.at, away)[0];
-        let t = hit.map_or_else(|| arc.nearest(position.at), |hit| hit.t);
-        let point = arc.point(t);
-        let layer = if self.cells[cell.index()].spans() {
-            self.layer_after(position.layer, position.at, point)
+        let hit = arc.intersect_ray(at, away)[0];
+        let t = hit.map_or_else(|| arc.nearest(at), |hit| hit.t);
+        (t, arc.point(t))
+    }
+
+    /// The same without the curve: its point on the ray is as far from the other obstacle as from this one, which is a linear equation.
+    /// Also returns the clearance there. `None` where that is subject to rounding.
+    #[inline]
+    fn retract_by_distance(
+        &self,
+        f: FlankId,
+        foot: Point,
+        at: Point,
+        clearance: f64,
+    ) -> Option<(f64, Point, f64)> {
+        let [own, other] = [f, f.twin()].map(|f| self.flank(f).obstacle);
+        if clearance < AT_CORNER {
+            return None;
+        }
+        let away = sub(at, foot);
+        let away = [away[0] / clearance, away[1] / clearance];
+        let far = if other.is_wall() {
+            let [a, _, [x, y]] = self.wall_frame(other);
+            let normal = if other.is_right() { [y, -x] } else { [-y, x] };
+            let slower = 1.0 - dot(away, normal);
+            if slower < PARALLEL {
+                return None;
+            }
+            dot(sub(foot, a), normal) / slower
         } else {
-            position.layer
+            let from = sub(foot, self.corners[other.index()]);
+            let toward = -dot(from, away);
+            let length_sq = dot(from, from);
+            if toward * toward < PARALLEL * PARALLEL * length_sq {
+                return None;
+            }
+            length_sq / (2.0 * toward)
         };
-        Some(Retraction { point, layer, clearance: distance(foot, point), cell, t })
+        let point = along(foot, away, far);
+        // The parameter of a parabola is measured along its wall.
+        let [start, end] = self.ends(f.cell().left()).map(|joint| joint.at);
+        let chord = sub(end, start);
+        let axis = match [own.is_wall(), other.is_wall()] {
+            [true, false] => self.walls[own.index()].direction,
+            [false, true] => self.walls[other.index()].direction,
+            _ => chord,
+        };
+        let t = dot(sub(point, start), axis) / dot(chord, axis);
+        // At the ends of the arc the joints are more exact; and who is beyond them is there by rounding.
+        (t > 0.0 && t < 1.0 && far >= clearance).then_some((t, point, far))
     }
 
     /// Height of a position, whether it is walkable or not. \[m\]

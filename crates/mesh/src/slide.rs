@@ -26,6 +26,7 @@ use crate::cast::End;
 use crate::id::{CellId, FlankId};
 use crate::locate::Position;
 use crate::mesh::Mesh;
+use crate::nearest::AT_CORNER;
 use crate::plane::{Point, along, cross, distance, dot, sub};
 use crate::route::SLACK;
 
@@ -58,9 +59,6 @@ const ROUNDS: usize = 12;
 
 /// No target is farther away. \[m\] Larger than any place.
 const FARTHEST: f64 = 1e6;
-
-/// Nearer to a corner than this, the direction away from it is rounding. \[m\]
-const AT_CORNER: f64 = 1e-7;
 
 impl Mesh {
     /// Moves a disc from a position as far toward a place as obstacles let it, sliding along walls and around corners, over open connections.

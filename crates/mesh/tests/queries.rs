@@ -45,6 +45,22 @@ fn compare(seed: u64, scene: &Scene, places: usize) -> usize {
         );
 
         let retraction = mesh.retract(position, hint).expect("it is walkable");
+        let footing = mesh.footing(position, hint).expect("it is walkable");
+        let off = [0, 1].map(|k| (footing.retracted.at[k] - retraction.point[k]).abs());
+        assert!(off[0] < 1e-6 && off[1] < 1e-6, "seed {seed} at {at:?}: {footing:?}, not {retraction:?}");
+        assert!(
+            (footing.t - retraction.t).abs() < 1e-6,
+            "seed {seed} at {at:?}: {footing:?}, not {retraction:?}"
+        );
+        assert!(
+            (footing.nearest, footing.clearance, footing.cell)
+                == (nearest.point, nearest.distance, nearest.cell),
+            "seed {seed} at {at:?}: {footing:?}, not {nearest:?}"
+        );
+        assert!(
+            (footing.retracted_clearance - retraction.clearance).abs() < 1e-6,
+            "seed {seed} at {at:?}: {footing:?}, not {retraction:?}"
+        );
         let z = retraction.point;
         let there = Position::new(z, GROUND);
         assert!(

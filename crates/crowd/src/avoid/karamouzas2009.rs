@@ -7,7 +7,7 @@
 //!    already, mind only those.
 //! 3. For the first few collisions, soonest first: if the collision is still to come with the velocity so far, push it. The push points
 //!    from the neighbor's center to one's own at the time of the collision. It is the stronger, the nearer that is.
-//! 4. Limit the change of velocity as a whole.
+//! 4. Limit the change of velocity as a whole, and do not walk into a wall within the step.
 //!
 //! Cost: linear in neighbors and walls. Stable at steps of 0.1 s: near walls and bodies the forces of the model grow
 //! without bound; step 4 bounds the change of velocity by `max_acceleration`, and no push of a wall makes one leave it faster
@@ -81,7 +81,10 @@ impl Karamouzas2009 {
         let pull = scale(sub(view.preferred, view.velocity), lesser(view.dt / self.relaxation_time, 1.0));
         let mut velocity = add(view.velocity, pull);
         velocity = add(velocity, scale(jitter(view.random), self.noise * view.dt));
-        self.push_off_walls(view, &mut velocity);
+        let mut points = [[0.0, 0.0]; MOST_WALLS];
+        let count = on_walls(view, [0.0, 0.0], &mut points);
+        let points = &points[..count];
+        velocity = add(velocity, self.push_off_walls(view, points, velocity));
         // 2.
         let (collisions, count) = self.collisions(view, velocity);
         // 3.
@@ -92,25 +95,30 @@ impl Karamouzas2009 {
         }
         // 4.
         let change = clamp_length(sub(velocity, view.velocity), self.max_acceleration * view.dt);
-        bounded(add(view.velocity, change), view.max_speed)
+        velocity = bounded(add(view.velocity, change), view.max_speed);
+        for &point in points {
+            if let Some(toward) = direction(point) {
+                let room = greater(length(point) - view.wall_radius, 0.0) / view.dt;
+                velocity = sub(velocity, scale(toward, greater(dot(velocity, toward) - room, 0.0)));
+            }
+        }
+        bounded(velocity, view.max_speed)
     }
 
-    /// Changes a velocity by the forces of walls.
-    fn push_off_walls(&self, view: &View<'_>, velocity: &mut Vector) {
-        let mut points = [[0.0, 0.0]; MOST_WALLS];
-        let count = on_walls(view, [0.0, 0.0], &mut points);
+    /// What walls change about a velocity, `points` being their nearest points.
+    fn push_off_walls(&self, view: &View<'_>, points: &[Vector], velocity: Vector) -> Vector {
         let mut sum = [0.0, 0.0];
-        for &point in &points[..count] {
+        for &point in points {
             let distance = length(point);
             let gap = greater(distance - view.wall_radius, NEAREST);
             let Some(away) = direction(scale(point, -1.0)) else { continue };
             if gap < self.wall_distance {
                 let force = (self.wall_distance - gap) / (gap * gap);
-                let room = greater(self.leaving_speed - dot(*velocity, away), 0.0);
+                let room = greater(self.leaving_speed - dot(velocity, away), 0.0);
                 sum = add(sum, scale(away, lesser(force * view.dt, room)));
             }
         }
-        *velocity = add(*velocity, sum);
+        sum
     }
 
     /// The collisions to mind, soonest first, and how many there are.
@@ -148,8 +156,7 @@ impl Karamouzas2009 {
     /// The force of a collision with a neighbor; `None` if there is none.
     fn push(&self, view: &View<'_>, neighbor: &Neighbor, velocity: Vector) -> Option<Vector> {
         let time = self.time(view, neighbor, velocity);
-        // Also false for what is not a number.
-        if !(time <= self.anticipation) {
+        if time.is_nan() || time > self.anticipation {
             return None;
         }
         let mine = scale(velocity, time);

@@ -14,18 +14,21 @@
 //!    is the same for all speeds.
 //!
 //! Invariant: the same answer as without leaving anything out (`plain.rs`), but for rounding in ties.
-//! Cost: directions considered times (neighbors and walls).
+//! Cost: directions considered times (neighbors and walls): up to 23 directions with the published weights if all collide soon, mostly fewer.
 //! Degenerate: who prefers to stand stands. Somebody or a wall that one touches counts as a collision now if one goes nearer, else not at
-//! all, so that those in contact can part. Of equal costs the first wins: straight on, then right, then left.
+//! all, so that those in contact can part. Of equal costs the first wins: straight on, then right, then left; fast, then slow.
 //! Source: Karamouzas, Overmars: A velocity-based approach for simulating human collision avoidance, 2010; times, angles and weights as
 //! published in later work of the same group. Differs: contacts, as said; eight speeds.
 
+mod obstacles;
 #[cfg(test)]
 mod plain;
 
-use super::{bounded, collision, nearest::on_wall};
-use crate::plane::{Vector, add, cross, dot, greater, left_of, length, lesser, scale, sub};
+use super::nearest::on_wall;
+use super::{bounded, collision, jitter};
+use crate::plane::{Vector, add, direction, dot, greater, left_of, length, lesser, scale, sub};
 use crate::view::{MOST_NEIGHBORS, MOST_WALLS, SeenWall, View};
+use obstacles::Obstacles;
 
 /// The cheapest of sampled velocities (Karamouzas, Overmars 2010).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +51,8 @@ pub struct Karamouzas2010 {
     pub deviating: f32,
     /// Weight of a collision soon.
     pub colliding: f32,
+    /// Largest disturbance of the preferred velocity when a collision threatens, against perfect symmetry. \[m/s\]
+    pub noise: f32,
 }
 
 impl Default for Karamouzas2010 {
@@ -62,6 +67,7 @@ impl Default for Karamouzas2010 {
             speeding: 0.5,
             deviating: 1.0,
             colliding: 1.0,
+            noise: 0.01,
         }
     }
 }
@@ -72,44 +78,35 @@ impl Karamouzas2010 {
         // 1.
         let Some(samples) = self.samples(view) else { return bounded(view.preferred, view.max_speed) };
         // 2.
-        let Samples { ahead, preferred, turns, speeds, .. } = samples;
-        let mut best = (self.cost(view, &samples, view.preferred, samples.time), view.preferred);
-        let mut fixed_cost = [0.0; LANES];
-        let speed_before = length(view.velocity);
-        let most = greater(view.max_speed, f32::MIN_POSITIVE);
-        for lane in 0..LANES {
-            fixed_cost[lane] = self.speeding * (speeds[lane] - speed_before).abs() / most;
-        }
+        let mut best = (samples.cost, samples.aim);
         let obstacles = Obstacles::new(view);
-        let away_weight = self.deviating / (2.0 * most);
+        let over_late = 1.0 / self.late;
         // 3.
-        for turn in 0..=turns {
-            let cosine = COSINES[turn];
-            let turning = self.turning * 0.5 * (1.0 - cosine);
-            if turning >= best.0 {
+        for (turn, &cosine) in COSINES.iter().enumerate().take(samples.turns + 1) {
+            if self.turning * 0.5 * (1.0 - cosine) >= best.0 {
                 break;
             }
-            let mut costs = [0.0; LANES];
-            for lane in 0..LANES {
-                let speed = speeds[lane];
-                let square = speed * speed + preferred * preferred - 2.0 * speed * preferred * cosine;
-                costs[lane] = fixed_cost[lane] + turning + away_weight * greater(square, 0.0).sqrt();
-            }
-            if !costs.iter().any(|&cost| cost < best.0) {
+            let costs = self.efforts(view, &samples, cosine);
+            if costs.iter().fold(f32::INFINITY, |least, &cost| lesser(cost, least)) >= best.0 {
                 continue;
             }
             let sides: &[f32] = if turn == 0 { &[0.0] } else { &[-1.0, 1.0] };
             for side in sides {
-                let direction =
-                    add(scale(ahead, cosine), scale(left_of(ahead), side * COSINES[RIGHT_ANGLE - turn]));
+                let direction = samples.direction(turn, *side);
                 // 4.
-                let rates = obstacles.rates(direction, &speeds);
+                let rates = obstacles.rates(direction, &samples.speeds);
+                let mut totals = [0.0; LANES];
                 for lane in 0..LANES {
-                    let early =
-                        greater(self.late - 1.0 / greater(rates[lane], 1.0 / self.late), 0.0) / self.late;
-                    let cost = costs[lane] + self.colliding * early;
-                    if cost < best.0 {
-                        best = (cost, scale(direction, speeds[lane]));
+                    // Rates below that of the latest collision that counts are none.
+                    let time = 1.0 / greater(rates[lane], over_late);
+                    totals[lane] =
+                        costs[lane] + greater(self.late - time, 0.0) * (self.colliding * over_late);
+                }
+                if totals.iter().fold(f32::INFINITY, |least, &cost| lesser(cost, least)) < best.0 - TIE {
+                    for (&cost, &speed) in totals.iter().zip(&samples.speeds) {
+                        if cost < best.0 - TIE {
+                            best = (cost, scale(direction, speed));
+                        }
                     }
                 }
             }
@@ -119,12 +116,13 @@ impl Karamouzas2010 {
 
     /// Which velocities are considered; `None` if only the preferred one is.
     fn samples(&self, view: &View<'_>) -> Option<Samples> {
-        let preferred = length(view.preferred);
-        let ahead = crate::plane::direction(view.preferred)?;
         let time = first_collision(view, view.preferred);
-        if !(time < self.late) {
+        if time.is_nan() || time >= self.late || view.preferred == [0.0, 0.0] {
             return None;
         }
+        let aim = bounded(view.preferred, view.max_speed);
+        let preferred = length(aim);
+        let ahead = direction(add(aim, scale(jitter(view.random), self.noise)))?;
         let spread = greater(view.max_speed - preferred, 0.0);
         let (low, high) = if time < self.soon {
             (0.0, view.max_speed)
@@ -133,11 +131,15 @@ impl Karamouzas2010 {
         };
         let mut speeds = [low; LANES];
         for (lane, speed) in speeds.iter_mut().enumerate() {
-            *speed = low + (high - low) * (lane as f32 / (LANES - 1) as f32);
+            *speed = high - (high - low) * (lane as f32 / (LANES - 1) as f32);
         }
         let turns =
             (self.deviation(time) * (RIGHT_ANGLE as f32 / std::f32::consts::FRAC_PI_2) + 1e-3) as usize;
-        Some(Samples { ahead, preferred, turns: turns.min(RIGHT_ANGLE), speeds, time })
+        let turns = turns.min(RIGHT_ANGLE);
+        let mut samples =
+            Samples { aim, ahead, preferred, before: length(view.velocity), turns, speeds, cost: 0.0 };
+        samples.cost = self.effort(view, &samples, 1.0, preferred) + self.danger(time);
+        Some(samples)
     }
 
     /// How far one is ready to turn if the first collision is after a time. \[rad\]
@@ -152,31 +154,58 @@ impl Karamouzas2010 {
         }
     }
 
-    /// What a velocity costs if the first collision is after a time.
-    fn cost(&self, view: &View<'_>, samples: &Samples, velocity: Vector, time: f32) -> f32 {
-        let speed = length(velocity);
-        let cosine = if speed > 0.0 { dot(velocity, samples.ahead) / speed } else { 1.0 };
-        let most = greater(view.max_speed, f32::MIN_POSITIVE);
+    /// What a velocity costs apart from collisions, given its speed and the cosine of its angle to the preferred one.
+    #[inline]
+    fn effort(&self, view: &View<'_>, samples: &Samples, cosine: f32, speed: f32) -> f32 {
+        let over = 1.0 / greater(view.max_speed, f32::MIN_POSITIVE);
+        let preferred = samples.preferred;
+        let square = speed * speed + preferred * preferred - 2.0 * speed * preferred * cosine;
         self.turning * 0.5 * (1.0 - cosine)
-            + self.speeding * (speed - length(view.velocity)).abs() / most
-            + self.deviating * length(sub(velocity, view.preferred)) / (2.0 * most)
-            + self.colliding * greater(self.late - time, 0.0) / self.late
+            + self.speeding * (speed - samples.before).abs() * over
+            + self.deviating * 0.5 * greater(square, 0.0).sqrt() * over
+    }
+
+    /// The same for all speeds.
+    #[inline]
+    fn efforts(&self, view: &View<'_>, samples: &Samples, cosine: f32) -> [f32; LANES] {
+        samples.speeds.map(|speed| self.effort(view, samples, cosine, speed))
+    }
+
+    /// What a collision after a time costs.
+    #[inline]
+    fn danger(&self, time: f32) -> f32 {
+        self.colliding * greater(self.late - time, 0.0) / self.late
     }
 }
 
 /// Which velocities are considered.
 struct Samples {
-    /// Direction of the preferred velocity.
+    /// The preferred velocity.
+    aim: Vector,
+    /// Its direction, a little disturbed.
     ahead: Vector,
     /// Its speed.
     preferred: f32,
+    /// The present speed.
+    before: f32,
     /// How many directions on each side.
     turns: usize,
+    /// Fastest first.
     speeds: [f32; LANES],
-    /// When the first collision is, at the preferred velocity.
-    time: f32,
+    /// What the preferred velocity costs.
+    cost: f32,
 }
 
+impl Samples {
+    /// A direction, so many samples to the left (1) or right (-1).
+    #[inline]
+    fn direction(&self, turn: usize, side: f32) -> Vector {
+        add(scale(self.ahead, COSINES[turn]), scale(left_of(self.ahead), side * COSINES[RIGHT_ANGLE - turn]))
+    }
+}
+
+/// Costs that differ by less are equal: some ten times the rounding of a sum of costs. The weights make whole ranges of speeds cost the same.
+const TIE: f32 = 1e-5;
 /// How many speeds are sampled.
 const LANES: usize = 8;
 /// How many directions there are to a right angle.
@@ -184,8 +213,8 @@ const RIGHT_ANGLE: usize = 20;
 /// Cosines of the multiples of π/40. Read backward they are the sines.
 const COSINES: [f32; RIGHT_ANGLE + 1] = [
     1.0,
-    0.996_917_33,
-    0.987_688_34,
+    0.996_917_3,
+    0.987_688_36,
     0.972_369_9,
     0.951_056_54,
     0.923_879_5,
@@ -194,7 +223,7 @@ const COSINES: [f32; RIGHT_ANGLE + 1] = [
     0.809_017,
     0.760_405_96,
     std::f32::consts::FRAC_1_SQRT_2,
-    0.649_448_05,
+    0.649_448_04,
     0.587_785_24,
     0.522_498_55,
     0.453_990_5,
@@ -227,82 +256,3 @@ fn until_wall(wall: &SeenWall, velocity: Vector, radius: f32) -> f32 {
     let counts = time > 0.0 || dot(on_wall(wall, [0.0, 0.0]), velocity) > 0.0;
     if counts { time } else { f32::INFINITY }
 }
-
-/// What one can collide with, prepared for many velocities.
-struct Obstacles<'a> {
-    neighbors: [Obstacle; MOST_NEIGHBORS],
-    count: usize,
-    walls: &'a [SeenWall],
-    wall_radius: f32,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Obstacle {
-    offset: Vector,
-    velocity: Vector,
-    /// Square of the sum of the radii.
-    reach: f32,
-    /// One over the square of the length of a tangent to the disc; large for those in contact.
-    over_gap: f32,
-    /// Products with the obstacle's velocity: offset · velocity, offset × velocity, velocity · velocity.
-    products: [f32; 3],
-}
-
-impl<'a> Obstacles<'a> {
-    fn new(view: &View<'a>) -> Self {
-        let mut neighbors = [Obstacle::default(); MOST_NEIGHBORS];
-        let mut count = 0;
-        for (obstacle, neighbor) in neighbors.iter_mut().zip(view.neighbors) {
-            let reach = view.radius + neighbor.radius;
-            let gap = dot(neighbor.offset, neighbor.offset) - reach * reach;
-            *obstacle = Obstacle {
-                offset: neighbor.offset,
-                velocity: neighbor.velocity,
-                reach: reach * reach,
-                over_gap: if gap > 1.0 / AT_ONCE { 1.0 / gap } else { AT_ONCE },
-                products: [
-                    dot(neighbor.offset, neighbor.velocity),
-                    cross(neighbor.offset, neighbor.velocity),
-                    dot(neighbor.velocity, neighbor.velocity),
-                ],
-            };
-            count += 1;
-        }
-        let walls = &view.walls[..view.walls.len().min(MOST_WALLS)];
-        Self { neighbors, count, walls, wall_radius: view.wall_radius }
-    }
-
-    /// One over the time of the first collision, for each speed in a direction; 0 if there is none.
-    #[inline]
-    fn rates(&self, direction: Vector, speeds: &[f32; LANES]) -> [f32; LANES] {
-        let mut rates = [0.0; LANES];
-        for obstacle in &self.neighbors[..self.count] {
-            let (toward, across) = (dot(obstacle.offset, direction), cross(obstacle.offset, direction));
-            let along = 2.0 * dot(obstacle.velocity, direction);
-            let [own_toward, own_across, own_square] = obstacle.products;
-            for lane in 0..LANES {
-                let speed = speeds[lane];
-                let approach = speed * toward - own_toward;
-                let past = speed * across - own_across;
-                let square = (speed - along) * speed + own_square;
-                let root = obstacle.reach * square - past * past;
-                let hits = (approach > 0.0) & (root >= 0.0);
-                let rate = (approach + root.abs().sqrt()) * obstacle.over_gap;
-                let rate = if hits { rate } else { 0.0 };
-                rates[lane] = if rate > rates[lane] { rate } else { rates[lane] };
-            }
-        }
-        let mut way = f32::INFINITY;
-        for wall in self.walls {
-            way = lesser(until_wall(wall, direction, self.wall_radius), way);
-        }
-        let over_way = 1.0 / greater(way, 1.0 / AT_ONCE);
-        for lane in 0..LANES {
-            rates[lane] = greater(rates[lane], speeds[lane] * over_way);
-        }
-        rates
-    }
-}
-
-/// One over a time, a way or a square that is as good as zero.
-const AT_ONCE: f32 = 1e6;

@@ -39,6 +39,12 @@ pub enum Avoidance {
 }
 
 impl Avoidance {
+    /// Whether what it chooses is what forces make of the present velocity within a step, so that bodies need no more time for it.
+    #[inline]
+    pub(crate) fn is_inert(&self) -> bool {
+        matches!(self, Self::Karamouzas2009(_) | Self::SocialForce(_))
+    }
+
     /// The velocity that a character wants, no larger than its largest speed. \[m/s\]
     #[inline]
     pub fn velocity(&self, view: &View<'_>) -> Vector {

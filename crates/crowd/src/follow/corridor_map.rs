@@ -17,7 +17,7 @@
 //! Degenerate: in passages that are narrower than the safe distance the force of step 3 would push to and fro; there the safe
 //! distance is what the passage has. Within [`NEAREST`] of a rim or a wall the forces are those at that distance.
 //! After: Overmars, Karamouzas, Geraerts, Flexible path planning using corridor maps, 2008, which prints b in place of b - r in step 3 but says that the force
-//! is infinite when the character touches the wall. Differs: step 4, and the cap of the speed, which the paper does not tell; obstacles of all the place
+//! is infinite when the character touches the wall. Differs: step 4, the strength of the pull, and the cap of the speed, which the paper does not tell; obstacles of all the place
 //! push, not the rims of the corridor where other corridors branch off.
 
 mod alone;
@@ -45,15 +45,17 @@ pub struct CorridorMap {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Forces {
     /// One force to the center of a disc, which also keeps the character in it.
-    Original,
+    Original {
+        /// Distance between the discs along the route. \[m\] At the rim of the last of all discs the force would be infinite always.
+        spacing: f64,
+    },
     /// One force ahead, and another one away from obstacles.
     Improved {
-        /// The force ahead. \[m/s²\]
+        /// The force ahead. \[m/s²\] The paper has 1, in units that it does not tell. With 1 m/s² a walking character turns as slowly as a ship,
+        /// and a bystander 1 m away holds it up; so here it is the largest acceleration.
         steering: f64,
         /// Distance from obstacles below which they push, beyond the character's own radius, in radii.
         safe_radii: f64,
-        /// How hard obstacles are: 1 if their force is infinite when the character touches them, 0 if only when its center does.
-        hardness: f64,
     },
 }
 
@@ -65,14 +67,14 @@ impl Default for CorridorMap {
 
 impl Default for Forces {
     fn default() -> Self {
-        Self::Improved { steering: 1.0, safe_radii: 1.0, hardness: 0.0 }
+        Self::Improved { steering: 5.0, safe_radii: 1.0 }
     }
 }
 
 impl CorridorMap {
     /// With the original forces.
     pub fn original() -> Self {
-        Self { forces: Forces::Original, ..Self::default() }
+        Self { forces: Forces::Original { spacing: 0.5 }, ..Self::default() }
     }
 }
 
@@ -118,7 +120,11 @@ impl CorridorMap {
         let found = last.filter(|mark| is_far(mark) || or_end(trail, *mark) == end);
         // In a passage as narrow as the character its discs are points: then look ahead.
         let found = found.or_else(|| look_ahead(now, trail, here, last, AHEAD * now.speed));
-        found.map(|mark| or_end(trail, mark)).ok_or(Lost)
+        let mark = found.map(|mark| or_end(trail, mark)).ok_or(Lost)?;
+        match self.forces {
+            Forces::Original { spacing } if mark != end => Ok(disc_before(now, trail, mark, spacing)),
+            _ => Ok(mark),
+        }
     }
 
     /// The velocity that a character would like to have. \[m/s\]
@@ -139,16 +145,22 @@ impl CorridorMap {
             // Step 4.
             let speed = (2.0 * BRAKING * away).sqrt().min(now.speed).min(away / now.dt);
             let wanted = sub(direction.map(|v| v * speed), now.velocity.map(f64::from));
-            force = along(force, wanted, 1.0 / self.relaxation);
+            // Nobody takes up a velocity in no time.
+            force = along(force, wanted, 1.0 / self.relaxation.max(now.dt).max(NEAREST));
         } else {
             let pull = match self.forces {
-                Forces::Original => original_pull(now, trail, mark, away),
+                Forces::Original { .. } => original_pull(now, trail, mark, away),
                 Forces::Improved { steering, .. } => steering,
             };
             force = along(force, direction, pull);
         }
-        if let Forces::Improved { safe_radii, hardness, .. } = self.forces {
-            force = along(force, push(now, safe_radii * now.radius, hardness), 1.0);
+        if let Forces::Improved { safe_radii, .. } = self.forces {
+            let mut safe_distance = safe_radii * now.radius;
+            // A goal near a wall can be reached.
+            if mark == trail.end() {
+                safe_distance = safe_distance.min(room_at(now, trail, mark));
+            }
+            force = along(force, push(now, safe_distance), 1.0);
         }
         // Step 5.
         let square = dot(force, force);
@@ -179,19 +191,33 @@ fn last_around(x: Place, ends: [Place; 2], rooms: [f64; 2]) -> Option<f64> {
     let root = if a > 1e-12 * dot(d, d) { ((b * b - a * c).sqrt() - b) / a } else { -c / (2.0 * b) };
     // A little before it, for the place is on the rim there.
     let part = root - 1e-6;
-    (part >= 0.0 && part <= 1.0 && is_around(part)).then_some(part)
+    ((0.0..=1.0).contains(&part) && is_around(part)).then_some(part)
+}
+
+/// Step 1, where discs are apart: the last one at or before a place, if the character is in it, else the one there.
+fn disc_before(now: &Situation<'_>, trail: &Trail, mark: Mark, spacing: f64) -> Mark {
+    let along = trail.length_between(Mark::default(), mark);
+    let before = trail.ahead(Mark::default(), along - along % spacing.max(NEAREST));
+    let away = distance(now.position.at, trail.place(before));
+    // Not one that it has reached: there is no force at its center.
+    let is_ahead = before <= mark && away > now.step();
+    if is_ahead && away < room_at(now, trail, before) { before } else { mark }
+}
+
+/// The radius of a disc, less that of the character. \[m\]
+fn room_at(now: &Situation<'_>, trail: &Trail, mark: Mark) -> f64 {
+    let clearances = [mark.segment, mark.segment + 1].map(|corner| trail.clearance_of(corner).unwrap_or(0.0));
+    clearances[0] + f64::from(mark.part) * (clearances[1] - clearances[0]) - now.radius
 }
 
 /// Step 2.
 fn original_pull(now: &Situation<'_>, trail: &Trail, mark: Mark, away: f64) -> f64 {
-    let clearances = [mark.segment, mark.segment + 1].map(|corner| trail.clearance_of(corner).unwrap_or(0.0));
-    let clearance = clearances[0] + f64::from(mark.part) * (clearances[1] - clearances[0]);
-    let room = (clearance - now.radius).max(NEAREST);
+    let room = room_at(now, trail, mark).max(NEAREST);
     1.0 / (room - away).max(NEAREST) - 1.0 / room
 }
 
 /// Step 3: the force of the nearest obstacle. \[m/s²\]
-fn push(now: &Situation<'_>, safe_distance: f64, hardness: f64) -> Place {
+fn push(now: &Situation<'_>, safe_distance: f64) -> Place {
     let Some(nearest) = now.mesh.nearest(now.position, Some(now.retraction.cell)) else { return [0.0; 2] };
     let gap = nearest.distance - now.radius;
     // What the passage has.
@@ -199,6 +225,6 @@ fn push(now: &Situation<'_>, safe_distance: f64, hardness: f64) -> Place {
     if gap >= safe || nearest.distance <= 0.0 {
         return [0.0; 2];
     }
-    let strength = (safe - gap) / (nearest.distance - hardness * now.radius).max(NEAREST);
+    let strength = (safe - gap) / gap.max(NEAREST);
     sub(now.position.at, nearest.point).map(|v| v / nearest.distance * strength)
 }

@@ -23,6 +23,8 @@ struct World {
     goal: [f64; 2],
     /// The walls' y, if there are any.
     walls: Option<[f64; 2]>,
+    /// The crowd repeats with this period along and across the way, if it does.
+    period: Option<f64>,
     /// Whoever is beyond this x has left.
     exit: f64,
     time: f64,
@@ -36,6 +38,7 @@ impl World {
             social: Social::default(),
             goal,
             walls: None,
+            period: None,
             exit: f64::INFINITY,
             time: 0.0,
         }
@@ -104,9 +107,12 @@ impl World {
         let me = self.walkers[i].position;
         let mut sum = [0.0, 0.0];
         for other in self.walkers.iter().filter(|other| other.left_at.is_none()) {
-            let away = [me[0] - other.position[0], me[1] - other.position[1]];
+            let mut away = [me[0] - other.position[0], me[1] - other.position[1]];
+            if let Some(period) = self.period {
+                away = away.map(|x| x - period * (x / period).round());
+            }
             let far = (away[0] * away[0] + away[1] * away[1]).sqrt();
-            if far > 0.0 && far < 3.0 {
+            if far > 0.0 && far < 1.5 {
                 sum = [0, 1].map(|k| sum[k] + away[k] / far * size(far - 0.4));
             }
         }
@@ -178,6 +184,39 @@ fn a_v_or_a_u_where_there_is_little_room() {
             assert!(outer > inner + 0.1, "{count} {seed}: {places:?}");
         }
     }
+}
+
+/// A group of three in a crowd that goes the same way: how wide it is, and how far the middle one is behind the line
+/// between the outer ones, on average.
+fn three_in_a_crowd(per_square_meter: f64) -> [f64; 2] {
+    let side = 6.0;
+    let others = (side * side * per_square_meter) as usize;
+    let (mut width, mut depth, mut count) = (0.0, 0.0, 0.0);
+    for seed in 0..3 {
+        let mut world = heap(3, seed);
+        world.period = Some(side);
+        world.goal = [100_000.0, 0.75];
+        let mut random = Random::new(6, Purpose::Noise, seed, 0);
+        for _ in 0..others {
+            world.add([side * random.unit(), side * random.unit()], 1.1 + 0.2 * random.unit() as f32, None);
+        }
+        world.run(30.0);
+        for _ in 0..60 {
+            world.run(1.0);
+            let places = world.formation(0);
+            width += places[2][1] - places[0][1];
+            depth += (places[0][0] + places[2][0]) / 2.0 - places[1][0];
+            count += 1.0;
+        }
+    }
+    [width / count, depth / count]
+}
+
+#[test]
+fn a_crowd_bends_the_line() {
+    let [wide, flat] = three_in_a_crowd(0.1);
+    let [narrow, deep] = three_in_a_crowd(2.2);
+    assert!(narrow < wide && deep > flat + 0.06, "{wide} {flat}, {narrow} {deep}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::world::{Walker, World};
 type Way = ([f64; 2], [f64; 2]);
 
 /// All cases, by name.
-pub fn all() -> Vec<(&'static str, World)> {
+pub(crate) fn all() -> Vec<(&'static str, World)> {
     let mut cases = vec![
         ("head-on", walkers(0.24, &[([-4.0, 0.0], [4.0, 0.0]), ([4.0, 0.0], [-4.0, 0.0])])),
         ("crossing", walkers(0.24, &[([-4.0, 0.0], [4.0, 0.0]), ([0.0, -4.0], [0.0, 4.0])])),

@@ -6,12 +6,14 @@ use throng_crowd::{
 
 /// Length of a step. \[s\]
 const DT: f64 = 0.1;
+/// How near to the goal is near enough: models that mind walls do not come nearer to a goal beside one. \[m\]
+const ARRIVED: f64 = 0.8;
 /// How far one sees. \[m\]
 const SIGHT: f64 = 10.0;
 
 /// One that walks.
 #[derive(Clone, Debug)]
-pub struct Walker {
+pub(crate) struct Walker {
     at: [f64; 2],
     goal: [f64; 2],
     radius: f64,
@@ -22,48 +24,48 @@ pub struct Walker {
 
 impl Walker {
     /// One that wants from a place to another.
-    pub fn new(at: [f64; 2], goal: [f64; 2], radius: f64) -> Self {
+    pub(crate) fn new(at: [f64; 2], goal: [f64; 2], radius: f64) -> Self {
         Self { at, goal, radius, speed: 1.3, velocity: [0.0, 0.0], arrived: false }
     }
 
     /// The same at another speed.
-    pub fn at_speed(self, speed: f64) -> Self {
+    pub(crate) fn at_speed(self, speed: f64) -> Self {
         Self { speed, ..self }
     }
 }
 
 /// Walkers and walls. A wall has its free side on the left.
 #[derive(Clone, Debug, Default)]
-pub struct World {
+pub(crate) struct World {
     /// All walkers, also those that have arrived and are gone.
-    pub walkers: Vec<Walker>,
+    pub(crate) walkers: Vec<Walker>,
     /// Walls, from and to.
-    pub walls: Vec<[[f64; 2]; 2]>,
+    pub(crate) walls: Vec<[[f64; 2]; 2]>,
 }
 
 /// What came out of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// How many did not arrive.
-    pub missing: usize,
+    pub(crate) missing: usize,
     /// Deepest overlap of two. \[m\]
-    pub overlap: f64,
+    pub(crate) overlap: f64,
     /// Deepest overlap of one with a wall. \[m\]
-    pub in_wall: f64,
+    pub(crate) in_wall: f64,
     /// When the last one arrived. \[s\]
-    pub time: f64,
+    pub(crate) time: f64,
 }
 
 impl World {
     /// Adds the walls of a solid box, free outside.
-    pub fn with_box(mut self, low: [f64; 2], high: [f64; 2]) -> Self {
+    pub(crate) fn with_box(mut self, low: [f64; 2], high: [f64; 2]) -> Self {
         let corners = [low, [low[0], high[1]], high, [high[0], low[1]]];
         self.walls.extend((0..4).map(|index| [corners[index], corners[(index + 1) % 4]]));
         self
     }
 
     /// Runs until all have arrived or the time is over.
-    pub fn run(mut self, model: &Avoidance, seconds: f64) -> Outcome {
+    pub(crate) fn run(mut self, model: &Avoidance, seconds: f64) -> Outcome {
         let mut outcome = Outcome { missing: 0, overlap: 0.0, in_wall: 0.0, time: 0.0 };
         let mut step = 0;
         while (step as f64) * DT < seconds && self.walkers.iter().any(|walker| !walker.arrived) {
@@ -75,7 +77,7 @@ impl World {
                     for (place, speed) in walker.at.iter_mut().zip(velocity) {
                         *place += f64::from(speed) * DT;
                     }
-                    walker.arrived = distance(walker.at, walker.goal) < 0.5;
+                    walker.arrived = distance(walker.at, walker.goal) < ARRIVED;
                 }
             }
             step += 1;

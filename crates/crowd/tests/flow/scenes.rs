@@ -29,7 +29,7 @@ pub(crate) fn door(settings: Settings, seed: u64, count: usize, width: f64, neck
         walls.push([[8.0, high], [end, high]]);
     }
     let mut sim = Simulator::new(settings, walls, None);
-    sim.fill(seed, count, [0.25, 0.25], [7.75, 4.75], 0.40, spread, 0);
+    sim.fill(seed, count, [0.25, 0.25], [7.75, 4.75], spread, 0);
     let margin = (width / 2.0).min(0.3);
     let mut passed = vec![false; count];
     let (mut first, mut last, mut out) = (0.0, 0.0, 0);
@@ -121,8 +121,8 @@ pub(crate) fn counter(settings: Settings, seed: u64, others: usize, spread: bool
     walls.push([[10.0, 4.0], [20.0, 4.0]]);
     walls.push([[10.0, 6.0], [20.0, 6.0]]);
     let mut sim = Simulator::new(settings, walls, None);
-    sim.fill(seed, 100, [0.3, 0.3], [4.5, 9.7], 0.40, spread, 0);
-    sim.fill(seed, others, [25.5, 0.3], [29.7, 9.7], 0.40, spread, 1);
+    sim.fill(seed, 100, [0.3, 0.3], [4.5, 9.7], spread, 0);
+    sim.fill(seed, others, [25.5, 0.3], [29.7, 9.7], spread, 1);
     let mut last = 0.0;
     while !sim.people.is_empty() && sim.time < 300.0 {
         sim.step(|p| {

@@ -13,6 +13,9 @@ const SIGHT: f64 = 10.0;
 /// How far one sees walls. \[m\]
 const WALL_SIGHT: f64 = 10.0;
 
+/// How far apart people start. \[m\]
+const APART: f64 = 0.40;
+
 pub(crate) struct Person {
     pub(crate) at: [f64; 2],
     pub(crate) velocity: [f64; 2],
@@ -57,27 +60,24 @@ pub(crate) struct Simulator {
     /// The length after which the place repeats itself along x.
     pub(crate) period: Option<f64>,
     pub(crate) time: f64,
-    /// The largest overlap of two bodies after a step so far. \[m\]
-    pub(crate) overlap: f64,
 }
 
 impl Simulator {
     pub(crate) fn new(settings: Settings, walls: Vec<[[f64; 2]; 2]>, period: Option<f64>) -> Self {
-        Self { settings, people: Vec::new(), walls, period, time: 0.0, overlap: 0.0 }
+        Self { settings, people: Vec::new(), walls, period, time: 0.0 }
     }
 
     pub(crate) fn add(&mut self, at: [f64; 2], speed: f64, way: usize) {
         self.people.push(Person { at, velocity: [0.0; 2], speed, strain: 0.0, way, aim: [0.0; 2] });
     }
 
-    /// Adds people at random places of a box, so far apart.
+    /// Adds people at random places of a box.
     pub(crate) fn fill(
         &mut self,
         seed: u64,
         count: usize,
         low: [f64; 2],
         high: [f64; 2],
-        apart: f64,
         spread: bool,
         way: usize,
     ) {
@@ -88,7 +88,7 @@ impl Simulator {
                 return;
             }
             let at = [0, 1].map(|k| low[k] + (high[k] - low[k]) * random.unit());
-            if self.people.iter().all(|p| length(self.offset(p.at, at)) > apart) {
+            if self.people.iter().all(|p| length(self.offset(p.at, at)) > APART) {
                 let speed = speed(&mut random, spread);
                 self.add(at, speed, way);
                 added += 1;
@@ -225,10 +225,6 @@ impl Simulator {
                     }
                 }
             }
-        }
-        for &(i, j) in &pairs {
-            let distance = length(self.offset(self.people[i].at, self.people[j].at));
-            self.overlap = self.overlap.max(size - distance);
         }
     }
 }

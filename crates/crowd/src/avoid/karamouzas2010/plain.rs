@@ -2,8 +2,8 @@
 
 use super::super::bounded;
 use super::super::sample::{Sampler, alone};
-use super::{COSINES, Karamouzas2010, RIGHT_ANGLE, first_collision};
-use crate::plane::{Vector, add, left_of, length, scale, sub};
+use super::{COSINES, Karamouzas2010, TIE, first_collision};
+use crate::plane::{Vector, dot, length, scale, sub};
 use crate::view::{Neighbor, SeenWall, View};
 
 impl Karamouzas2010 {
@@ -12,23 +12,31 @@ impl Karamouzas2010 {
         let Some(samples) = self.samples(view) else {
             return (bounded(view.preferred, view.max_speed), 0.0);
         };
-        let cost = |velocity| self.cost(view, &samples, velocity, first_collision(view, velocity));
-        let mut best = (view.preferred, cost(view.preferred));
-        for turn in 0..=samples.turns {
+        let mut best = (samples.aim, samples.cost);
+        for (turn, &cosine) in COSINES.iter().enumerate().take(samples.turns + 1) {
             for side in [-1.0, 1.0] {
-                let across = scale(left_of(samples.ahead), side * COSINES[RIGHT_ANGLE - turn]);
-                let direction = add(scale(samples.ahead, COSINES[turn]), across);
                 for speed in samples.speeds {
-                    // Standing still is a turn, too.
-                    let turning = self.turning * 0.5 * (1.0 - COSINES[turn]);
-                    let cost = cost(scale(direction, speed)) + if speed == 0.0 { turning } else { 0.0 };
-                    if cost < best.1 {
-                        best = (scale(direction, speed), cost);
+                    let velocity = scale(samples.direction(turn, side), speed);
+                    let cost = self.effort(view, &samples, cosine, speed)
+                        + self.danger(first_collision(view, velocity));
+                    if cost < best.1 - TIE {
+                        best = (velocity, cost);
                     }
                 }
             }
         }
         (bounded(best.0, view.max_speed), best.1)
+    }
+
+    /// What a velocity out of the samples costs.
+    fn cost(&self, view: &View<'_>, velocity: Vector) -> f32 {
+        let Some(samples) = self.samples(view) else { return 0.0 };
+        if velocity == samples.aim {
+            return samples.cost;
+        }
+        let speed = length(velocity);
+        let cosine = if speed > 0.0 { dot(velocity, samples.ahead) / speed } else { 1.0 };
+        self.effort(view, &samples, cosine, speed) + self.danger(first_collision(view, velocity))
     }
 }
 
@@ -36,9 +44,9 @@ impl Karamouzas2010 {
 fn leaving_out_changes_nothing() {
     let model = Karamouzas2010::default();
     let mut sampler = Sampler::new(4);
-    let (mut turned, mut same) = (0, 0);
+    let (mut turned, mut same, mut worse) = (0, 0, 0);
     let count = 20_000;
-    for case in 0..count {
+    for _ in 0..count {
         let scene = sampler.scene();
         let view = scene.view();
         let fast = model.velocity(&view);
@@ -46,18 +54,13 @@ fn leaving_out_changes_nothing() {
         if length(sub(fast, plain)) <= 1e-5 {
             same += 1;
             turned += u32::from(length(sub(fast, view.preferred)) > 0.1);
-            continue;
+        } else {
+            worse += u32::from(model.cost(&view, fast) > least + 1e-4);
         }
-        // Else it was a tie but for rounding. Grazing collisions are decided by rounding: look a little beside, too.
-        let samples = model.samples(&view).expect("the two differ");
-        let cost = |radius: f32| {
-            let view = View { radius: view.radius + radius, wall_radius: view.wall_radius + radius, ..view };
-            model.cost(&view, &samples, fast, first_collision(&view, fast))
-        };
-        let found = cost(0.0).min(cost(1e-5)).min(cost(-1e-5));
-        assert!(found <= least + 1e-4, "{case}: {fast:?} costs {found}, {plain:?} {least}; {scene:?}");
     }
-    assert!(same > count * 99 / 100, "only {same} of {count} alike");
+    // Ties, and a few velocities along the tangent of somebody in contact, are decided by rounding.
+    assert!(same >= count * 998 / 1_000, "only {same} of {count} alike");
+    assert!(worse <= count / 2_000, "{worse} of {count} cost more");
     assert!(turned > count / 10, "only {turned} of {count} turned");
 }
 

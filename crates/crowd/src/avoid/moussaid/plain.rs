@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Directions differ only where both cost the same but for rounding, and rarely.
+    /// Directions differ only where both cost the same but for rounding, and rarely: 1 of 150,000 when written.
     #[test]
     fn quick_and_plain_agree() {
         let (mut differ, mut moving) = (0, 0);
@@ -156,13 +156,9 @@ mod tests {
                 differ += 1;
                 let [cost, best] = [quick, plain].map(|v| cost(&model, &view, v));
                 let tolerance = 1e-5 * model.horizon * model.horizon;
-                assert!(
-                    (cost - best).abs() < tolerance,
-                    "{seed}: {quick:?} costs {cost}, {plain:?} {best} {view:?}"
-                );
+                assert!((cost - best).abs() < tolerance, "{seed}: {quick:?} costs {cost}, {plain:?} {best}");
             }
         }
-        println!("{differ} differ, {moving} move");
         assert!(moving > 50_000, "only {moving} move");
         assert!(differ < 15, "{differ} differ");
     }
@@ -212,15 +208,21 @@ mod tests {
     }
 
     #[test]
-    fn blocked_on_all_sides_it_faces_its_goal_and_stands() {
+    fn blocked_on_all_sides_it_stands() {
         let mut scene = Scene::new([1.0, 0.0]);
         for at in 0..16 {
             let turn = at as f32 * std::f32::consts::TAU / 16.0;
             let offset = scale([libm::cosf(turn), libm::sinf(turn)], 0.4 - 1e-6 * at as f32);
             scene.neighbors.push(Neighbor { offset, radius: 0.2, ..Neighbor::default() });
         }
-        assert_eq!(Moussaid::default().velocity(&scene.view()), [0.0; 2], "nowhere to go");
-        assert_eq!(Moussaid::default().velocity_plain(&scene.view()), [0.0; 2], "nowhere to go");
+        let model = Moussaid::default();
+        for velocity in [model.velocity(&scene.view()), model.velocity_plain(&scene.view())] {
+            assert!(length(velocity) < 0.05, "hardly moves: {velocity:?}");
+        }
+        // With those in contact as wide as they are, not at all.
+        let model = Moussaid { contact: 1.0, ..model };
+        assert_eq!(model.velocity(&scene.view()), [0.0; 2], "nowhere to go");
+        assert_eq!(model.velocity_plain(&scene.view()), [0.0; 2], "nowhere to go");
     }
 
     #[test]

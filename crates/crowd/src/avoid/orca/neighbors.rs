@@ -8,18 +8,19 @@
 //! 2. Else it touches the disc's shadow along a leg, on the side on which W is; the leg goes through the origin, so W is n·W beyond it.
 //! 3. Half of what W lacks is the neighbor's task: the offset is n·v - (what W has beyond it) / 2.
 //!
-//! All cases are computed for all lanes and one is selected, so that the loops have no branches and become vector code.
+//! All cases are computed for all lanes and one is selected by products with 0 and 1, so that the loops have no branches and become vector code.
 //! Lanes without a neighbor have the normal 0 and the offset -1: everything is allowed.
 //! Degenerate: w = 0 takes the way straight back from the neighbor, and if the centers coincide a direction out of random bits.
 
 use super::super::jitter;
 use super::HalfPlane;
-use crate::plane::{Vector, direction, dot};
+use crate::plane::{Vector, direction, dot, greater};
 use crate::view::{MOST_NEIGHBORS, View};
 
 /// How many half-planes are computed at once.
 pub(super) const LANES: usize = 8;
-const BLOCKS: usize = MOST_NEIGHBORS / LANES;
+/// How many blocks hold all neighbors.
+pub(super) const BLOCKS: usize = MOST_NEIGHBORS / LANES;
 
 /// The half-planes of all neighbors, in blocks.
 pub(super) struct Neighbors {
@@ -123,34 +124,60 @@ impl Seen {
 
     #[inline]
     fn half_planes(&self, velocity: Vector) -> Block {
+        let mut beyond_x = [0.0; LANES];
+        let mut beyond_y = [0.0; LANES];
+        let mut size = [0.0; LANES];
+        let mut square = [0.0; LANES];
+        let mut past = [0.0; LANES];
+        let mut root = [0.0; LANES];
+        for lane in 0..LANES {
+            beyond_x[lane] = velocity[0] - self.vx[lane] - self.x[lane] * self.rate[lane];
+            beyond_y[lane] = velocity[1] - self.vy[lane] - self.y[lane] * self.rate[lane];
+            square[lane] = self.x[lane] * self.x[lane] + self.y[lane] * self.y[lane];
+            past[lane] = square[lane] - self.reach[lane] * self.reach[lane];
+        }
+        // Loops of roots and quotients alone become vector code, too.
+        for lane in 0..LANES {
+            size[lane] = (beyond_x[lane] * beyond_x[lane] + beyond_y[lane] * beyond_y[lane]).sqrt();
+        }
+        for lane in 0..LANES {
+            root[lane] = past[lane].abs().sqrt();
+        }
+        // What has no size has no normal: `part` finds one.
+        let over_size = size.map(|size| 1.0 / greater(size, f32::MIN_POSITIVE));
+        let over_square = square.map(|square| 1.0 / greater(square, f32::MIN_POSITIVE));
+        // 1 in front of the disc or overlapping, else 0; products select quicker than branches do.
+        let mut is_round = [0.0; LANES];
+        let mut is_leg = [0.0; LANES];
+        let mut side = [0.0; LANES];
+        for lane in 0..LANES {
+            let (x, y) = (self.x[lane], self.y[lane]);
+            // 1.
+            let ahead = -(beyond_x[lane] * x + beyond_y[lane] * y) - self.reach[lane] * size[lane];
+            let margin = greater(ahead, -past[lane]);
+            is_round[lane] = if margin >= 0.0 { 1.0 } else { 0.0 };
+            is_leg[lane] = 1.0 - is_round[lane];
+            // 2. The sign says which leg; straight on it is the right one.
+            side[lane] = -root[lane].copysign(y * beyond_x[lane] - x * beyond_y[lane]);
+        }
         let mut block = Block::FREE;
         for lane in 0..LANES {
-            let (x, y, reach, rate) = (self.x[lane], self.y[lane], self.reach[lane], self.rate[lane]);
-            let (relative_x, relative_y) = (velocity[0] - self.vx[lane], velocity[1] - self.vy[lane]);
-            // 1.
-            let (beyond_x, beyond_y) = (relative_x - x * rate, relative_y - y * rate);
-            let size = (beyond_x * beyond_x + beyond_y * beyond_y).sqrt();
-            let square = x * x + y * y;
-            let past = square - reach * reach;
-            let overlaps = past <= 0.0;
-            let ahead = -(beyond_x * x + beyond_y * y) > reach * size;
-            let round = overlaps | ahead;
-            // No size, no normal: `part` finds one.
-            let over = if size > 0.0 { 1.0 / size } else { 0.0 };
-            let (round_x, round_y, round_value) = (beyond_x * over, beyond_y * over, size - reach * rate);
-            // 2.
-            let root = past.abs().sqrt();
-            let side = if x * beyond_y - y * beyond_x > 0.0 { root } else { -root };
-            let over = if square > 0.0 { 1.0 / square } else { 0.0 };
-            let (leg_x, leg_y) = ((-x * reach - y * side) * over, (x * side - y * reach) * over);
-            let leg_value = leg_x * relative_x + leg_y * relative_y;
-            // 3.
-            let normal_x = if round { round_x } else { leg_x };
-            let normal_y = if round { round_y } else { leg_y };
-            let value = if round { round_value } else { leg_value };
-            block.x[lane] = normal_x;
-            block.y[lane] = normal_y;
-            block.offset[lane] = normal_x * velocity[0] + normal_y * velocity[1] - 0.5 * value;
+            let round = beyond_x[lane] * over_size[lane];
+            let leg = (-self.x[lane] * self.reach[lane] - self.y[lane] * side[lane]) * over_square[lane];
+            block.x[lane] = round * is_round[lane] + leg * is_leg[lane];
+        }
+        for lane in 0..LANES {
+            let round = beyond_y[lane] * over_size[lane];
+            let leg = (self.x[lane] * side[lane] - self.y[lane] * self.reach[lane]) * over_square[lane];
+            block.y[lane] = round * is_round[lane] + leg * is_leg[lane];
+        }
+        // 3. The value of a leg is n·W, so the offset is n·(own + other's velocity) / 2.
+        for lane in 0..LANES {
+            let own = block.x[lane] * velocity[0] + block.y[lane] * velocity[1];
+            let other = block.x[lane] * self.vx[lane] + block.y[lane] * self.vy[lane];
+            let round = own - 0.5 * (size[lane] - self.reach[lane] * self.rate[lane]);
+            let leg = 0.5 * (own + other);
+            block.offset[lane] = round * is_round[lane] + leg * is_leg[lane];
         }
         block
     }

@@ -17,7 +17,7 @@
 //! Source: as in `orca.rs`; Seidel 1991 for programs that grow by one constraint.
 
 use super::HalfPlane;
-use super::neighbors::{LANES, Neighbors};
+use super::neighbors::{BLOCKS, LANES, Neighbors};
 use super::walls::Walls;
 use crate::plane::{Vector, add, clamp_length, dot, greater, left_of, length, lesser, scale, sub};
 use crate::view::{MOST_NEIGHBORS, MOST_WALLS};
@@ -31,7 +31,7 @@ const PARALLEL: f32 = 1e-5;
 pub(super) fn solve(walls: &Walls, neighbors: &Neighbors, aim: Vector, speed: f32) -> Vector {
     // 1.
     let mut set = WorkingSet::new(walls.planes());
-    let nearest = Wish::Near(clamp_length(aim, speed));
+    let nearest = Wish::Near(aim);
     let Some(mut velocity) = best(&set.planes[..set.count], nearest, speed) else { return [0.0, 0.0] };
     // 2.
     loop {
@@ -88,29 +88,29 @@ enum Wish {
 #[inline]
 fn most_violated(neighbors: &Neighbors, velocity: Vector) -> (usize, f32) {
     let mut worst = [-1.0; LANES];
-    let mut block_of = [0; LANES];
-    for (index, block) in neighbors.blocks.iter().enumerate().take(neighbors.count) {
-        for lane in 0..LANES {
+    let mut violations = [[-1.0; LANES]; BLOCKS];
+    for (violations, block) in violations.iter_mut().zip(&neighbors.blocks).take(neighbors.count) {
+        for (lane, violation) in violations.iter_mut().enumerate() {
             let has = block.x[lane] * velocity[0] + block.y[lane] * velocity[1];
-            let violation = block.offset[lane] - has;
-            let more = violation > worst[lane];
-            worst[lane] = if more { violation } else { worst[lane] };
-            block_of[lane] = if more { index as u32 } else { block_of[lane] };
+            *violation = block.offset[lane] - has;
+        }
+        for (worst, &violation) in worst.iter_mut().zip(violations.iter()) {
+            *worst = greater(violation, *worst);
         }
     }
-    let mut most = 0;
-    for lane in 1..LANES {
-        if worst[lane] > worst[most] {
-            most = lane;
-        }
+    let most = worst.iter().fold(worst[0], |most, &violation| greater(violation, most));
+    // Mostly nobody is violated, and it does not matter who it is.
+    if most <= SLACK {
+        return (0, most);
     }
-    (block_of[most] as usize * LANES + most, worst[most])
+    let index = violations.as_flattened().iter().position(|&violation| violation == most);
+    (index.unwrap_or(0), most)
 }
 
 /// The best velocity that all half-planes allow; `None` if there is none.
 fn best(planes: &[HalfPlane], wish: Wish, speed: f32) -> Option<Vector> {
     let mut velocity = match wish {
-        Wish::Near(aim) => aim,
+        Wish::Near(aim) => clamp_length(aim, speed),
         Wish::Far { direction, .. } => scale(direction, speed),
     };
     for (index, &plane) in planes.iter().enumerate() {

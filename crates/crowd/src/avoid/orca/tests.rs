@@ -154,9 +154,15 @@ fn programs() {
             crowded += 1;
             // Every eighth, since the oracle is slow here.
             if crowded % 8 == 0 {
+                // Walls that leave hardly more than standing still: what rounding grants there makes a difference.
+                let most = plain::least_violation(&planes, speed, 0.0);
                 let least = plain::least_violation(&planes, speed, slack);
-                assert!(violation(false) < least + 1e-3, "{}: {} > {least}", what(), violation(false));
-                assert!(violation(false) > least - 1e-3, "{}: {} < {least}", what(), violation(false));
+                let found = violation(false);
+                assert!(
+                    found < most + 1e-3 && found > least - 1e-3,
+                    "{found} not in {least}, {most}: {}",
+                    what()
+                );
             }
             continue;
         }
@@ -190,8 +196,12 @@ fn programs() {
 fn planes(orca: &Orca, view: &View<'_>) -> Vec<Plane> {
     let walls = Walls::new(view, orca.wall_horizon);
     let neighbors = Neighbors::new(view, orca.horizon);
-    let widen =
-        |plane: HalfPlane, hard| Plane { normal: wide(plane.normal), offset: f64::from(plane.offset), hard };
+    // Normals of single precision are not quite of length one.
+    let widen = |plane: HalfPlane, hard| {
+        let normal = wide(plane.normal);
+        let size = plain::dot(normal, normal).sqrt();
+        Plane { normal: [normal[0] / size, normal[1] / size], offset: f64::from(plane.offset) / size, hard }
+    };
     let walls = walls.planes().iter().map(|&plane| widen(plane, true));
     let neighbors = (0..view.neighbors.len()).map(|index| widen(neighbors.get(index), false));
     walls.chain(neighbors).collect()

@@ -151,5 +151,5 @@ fn leg(center: Vector, radius: f32, side: f32) -> Vector {
     let square = dot(center, center);
     let past = (square - radius * radius).abs().sqrt() * side;
     let [x, y] = center;
-    [(-x * radius - y * past) / square, (x * past - y * radius) / square]
+    scale([-x * radius - y * past, x * past - y * radius], 1.0 / square)
 }
