@@ -29,8 +29,7 @@ pub(crate) fn read_following(item: &Item<'_>, following: &mut Following) {
             Following::CorridorMap(map) => {
                 fields.double("max_acceleration", [0.01, 1000.0], &mut map.max_acceleration);
                 fields.double("relaxation", [0.01, 10.0], &mut map.relaxation);
-                if let Forces::Improved { steering, safe_radii, hardness } = &mut map.forces {
-                    fields.double("hardness", [0.0, 1000.0], hardness);
+                if let Forces::Improved { steering, safe_radii } = &mut map.forces {
                     fields.double("steering", [0.01, 1000.0], steering);
                     fields.double("safe_radii", [0.0, 100.0], safe_radii);
                 }
