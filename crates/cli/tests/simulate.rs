@@ -49,7 +49,7 @@ fn mistakes_are_told_with_file_line_and_column() {
     assert!(
         answer
             .stderr
-            .contains("room.toml:26:1: error: [sources 1] nubmer: unknown key; did you mean \"number\"?"),
+            .contains("room.toml:25:1: error: [sources 1] nubmer: unknown key; did you mean \"number\"?"),
         "{}",
         answer.stderr
     );

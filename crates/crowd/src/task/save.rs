@@ -12,6 +12,8 @@ use super::actor::{Actor, Doing, NOTHING};
 use super::director::Director;
 use super::stage::Stage;
 use crate::bytes::{Damaged, Reader, Writer};
+use crate::crowd::Crowd;
+use crate::goal::Goal;
 use crate::id::CharacterId;
 use crate::scenario::Scenario;
 
@@ -166,6 +168,20 @@ impl Director {
         input.end()?;
         director.adopt(actors);
         Ok(director)
+    }
+
+    /// Goals of a crowd that was resumed are the areas of the stage again, not equal ones: so what is saved later has the same bytes.
+    pub(crate) fn share_areas(&self, crowd: &mut Crowd) {
+        for (&id, actor) in &self.actors {
+            let exit = actor.doing.exit().map(|exit| self.scenario.exits[exit].area);
+            let Some(area) = actor.doing.area().or(exit) else { continue };
+            let Some(row) = crowd.all.row(id) else { continue };
+            if let Some(Goal::Area(own)) = &mut crowd.all.goal[row]
+                && *own == self.stage.areas[area]
+            {
+                *own = self.stage.areas[area].clone();
+            }
+        }
     }
 
     fn makes_sense(&self, actor: &Actor) -> bool {

@@ -113,8 +113,9 @@ impl Simulation {
         let (length, body) = body.split_first_chunk().ok_or(NotContinued::State(BadState))?;
         let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
         let (crowd, director) = body.split_at_checked(length).ok_or(NotContinued::State(BadState))?;
-        let crowd = Crowd::resume(place, stage.profiles.clone(), crowd)?;
+        let mut crowd = Crowd::resume(place, stage.profiles.clone(), crowd)?;
         let director = Director::from_bytes(director, scenario.clone(), stage.clone())?;
+        director.share_areas(&mut crowd);
         Ok(Self { crowd, director, scenario, stage })
     }
 

@@ -115,11 +115,11 @@ number = 6
     let joined = of(|news| if let News::Joined { id, .. } = news { Some(*id) } else { None });
     let served = of(|news| if let News::Served { id, .. } = news { Some(*id) } else { None });
     assert_eq!(served.len(), 6, "{told:?}");
-    assert_eq!(
-        joined.iter().map(|j| j.1).collect::<Vec<_>>(),
-        served.iter().map(|s| s.1).collect::<Vec<_>>(),
-        "order"
-    );
+    // Neighbors may have changed places on the way to theirs, and nobody more than once.
+    for (place, (_, id)) in served.iter().enumerate() {
+        let came = joined.iter().position(|(_, other)| other == id).expect("who is served has joined");
+        assert!(came.abs_diff(place) <= 1, "{joined:?} {served:?}");
+    }
     for pair in served.windows(2) {
         assert!((3.9..8.0).contains(&(pair[1].0 - pair[0].0)), "{served:?}");
     }
@@ -293,6 +293,14 @@ fn a_saved_run_goes_on_with_the_same_bits() {
         assert_eq!(whole.director.news(), second.director.news(), "news at {}", whole.crowd.time());
     }
     assert_eq!(whole.save(), second.save(), "after 15 s");
+    // A place with goals that are areas: they stay one and the same.
+    let mut room = simulation(LEAVE);
+    (0..30).for_each(|_| room.step());
+    let again = Simulation::resume(room.scenario.as_ref().clone(), self::room(), &room.save());
+    let mut again = again.unwrap_or_else(|why| panic!("{why}"));
+    room.step();
+    again.step();
+    assert_eq!(room.save(), again.save(), "areas");
     // Damaged states are refused or go on, but never panic.
     let bytes = whole.director.to_bytes();
     for cut in (0..bytes.len()).step_by(97) {
