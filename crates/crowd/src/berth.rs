@@ -4,8 +4,8 @@
 //! from the corner.
 //!
 //! 1. Take the legs one by one. Lines are kept implicitly, as the way from one point to the next.
-//! 2. For a turn, try a point out from the corner by as much as is wanted. It will do if a disc can go there straight from the last point, and on
-//!    from there to where the turn ends.
+//! 2. For a turn, try a point out from the corner by as much as is wanted. It will do if no other obstacle is much nearer to it, and if a disc can
+//!    go there straight from the last point, and on from there to where the turn ends.
 //! 3. Else try half as much, a few times; else keep the turn as it is. A piece of the medial axis is kept: there is no room beside it.
 //! 4. At last the goal must be in reach; if it is not, the route stays what it was.
 //!
@@ -18,7 +18,10 @@ use throng_mesh::{Leg, Mesh, Position, Route};
 use crate::trail::Trail;
 
 /// How often half as much is tried.
-const TRIES: usize = 3;
+const TRIES: usize = 4;
+
+/// Of its distance from the corner a place must have so much clearance: then it is at most two thirds across.
+const PART: f64 = 0.5;
 
 /// Points of turns that stay are this near to them. \[m\]
 const TOLERANCE: f64 = 0.05;
@@ -68,8 +71,13 @@ impl Walk<'_> {
         for _ in 0..TRIES {
             let out = (radius + wider) / length;
             let place = [center[0] + out * middle[0], center[1] + out * middle[1]];
-            let there = self.reach(self.last, place);
-            if let Some(there) = there.filter(|&there| self.reach(there, to).is_some()) {
+            let there = self.reach(self.last, place).filter(|&there| {
+                // Not to the other side of the way.
+                let clearance = self.mesh.clearance(there, None);
+                clearance.is_some_and(|clearance| clearance >= PART * (radius + wider))
+                    && self.reach(there, to).is_some()
+            });
+            if let Some(there) = there {
                 self.places.push(place);
                 (self.last, self.widened) = (there, true);
                 return true;

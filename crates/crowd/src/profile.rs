@@ -164,7 +164,7 @@ impl Default for RouteChoice {
             diagram: FundamentalDiagram::default(),
             viewing: f64::INFINITY,
             review: None,
-            berth: 8.0,
+            berth: 20.0,
             notice: 50.0,
         }
     }
