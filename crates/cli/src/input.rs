@@ -38,6 +38,13 @@ pub(crate) struct Reading {
     cell: f64,
 }
 
+/// As without any options.
+impl Default for Reading {
+    fn default() -> Self {
+        Self { meaning: None, margin: 10.0, coordinates: None, tolerance: 0.01, cell: 1.0 }
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum As {
     /// Rooms, floors, streets

@@ -121,6 +121,7 @@ impl Profile {
                 density_weight: 10.0,
                 viewing: 500.0,
                 review: Some(10.0),
+                berth: 0.0,
                 ..RouteChoice::default()
             },
             stream: Some(Stream::default()),

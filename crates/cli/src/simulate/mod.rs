@@ -20,4 +20,4 @@ mod tests;
 mod tracks;
 mod verb;
 
-pub(crate) use verb::Simulate;
+pub(crate) use verb::{Ran, Simulate};

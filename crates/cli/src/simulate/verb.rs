@@ -55,14 +55,53 @@ pub(crate) struct Simulate {
     reading: Reading,
 }
 
+/// A run that has ended.
+pub(crate) struct Ran {
+    simulation: Simulation,
+    facts: RunFacts,
+    /// Of this run, in simulated time; less than the whole if it went on with another one. (s)
+    simulated: f64,
+    summary: Value,
+    files: Vec<(&'static str, PathBuf)>,
+}
+
 impl Simulate {
+    /// A scenario with its results in a folder, and nothing else special.
+    pub(crate) fn new(scenario: PathBuf, out: PathBuf, reading: Reading) -> Self {
+        Self {
+            scenario,
+            out,
+            seed: None,
+            duration: None,
+            check: false,
+            csv: false,
+            text: false,
+            save_every: None,
+            resume: None,
+            reading,
+        }
+    }
+
     pub(crate) fn run(&self, as_json: bool) -> Result<()> {
         let scenario = self.read()?;
         let (place, live) = self.place(&scenario)?;
-        let mut simulation = self.begin(scenario, live)?;
+        let simulation = self.begin(scenario, live)?;
         if self.check {
             return self.tell_check(&simulation, as_json);
         }
+        let ran = self.carry_out(simulation, &place)?;
+        if as_json { print(&ran.answer().to_string()) } else { print(&ran.readable()) }
+    }
+
+    /// Reads, runs and writes everything, and prints nothing.
+    pub(crate) fn ran(&self) -> Result<Ran> {
+        let scenario = self.read()?;
+        let (place, live) = self.place(&scenario)?;
+        let simulation = self.begin(scenario, live)?;
+        self.carry_out(simulation, &place)
+    }
+
+    fn carry_out(&self, mut simulation: Simulation, place: &Path) -> Result<Ran> {
         let stopped = Arc::new(AtomicBool::new(false));
         let flag = stopped.clone();
         // The first one ends the run after the present step; the second one ends the program.
@@ -90,17 +129,14 @@ impl Simulate {
             step: STEP,
             seconds,
             interrupted,
-            settings: self.settings(&simulation, &place),
+            settings: self.settings(&simulation, place),
         };
         let (summary, mut files) = outputs.finish(simulation.crowd.mesh(), &facts)?;
         if saves {
             files.push(("state", state));
         }
         let simulated = (simulation.crowd.num_steps() - first) as f64 * STEP;
-        if as_json {
-            return print(&answer(&simulation, &facts, summary, &files).to_string());
-        }
-        print(&readable(&simulation, &facts, simulated, &files))
+        Ok(Ran { simulation, facts, simulated, summary, files })
     }
 
     fn read(&self) -> Result<Scenario> {
@@ -213,70 +249,71 @@ fn title(scenario: &Scenario, file: &Path) -> String {
     }
 }
 
-fn answer(
-    simulation: &Simulation,
-    facts: &RunFacts,
-    summary: Value,
-    files: &[(&'static str, PathBuf)],
-) -> Value {
-    let director = &simulation.director;
-    let names = |names: Vec<&String>, numbers: Vec<u32>| -> Value {
-        names.into_iter().cloned().zip(numbers).map(|(name, number)| (name, Value::from(number))).collect()
-    };
-    let scenario = &simulation.scenario;
-    let path = |path: &PathBuf| path.display().to_string();
-    json!({
-        "seed": facts.seed,
-        "simulated": facts.duration,
-        "seconds": facts.seconds,
-        "interrupted": facts.interrupted,
-        "came": director.num_newcomers(),
-        "present": director.num_present(),
-        "exits": names(scenario.exits.iter().map(|exit| &exit.name).collect(), director.exit_counts()),
-        "outside": names(scenario.sources.iter().map(|s| &s.name).collect(), director.waiting_outside()),
-        "files": files.iter().map(|(what, file)| json!({ "what": what, "file": path(file) })).collect::<Vec<_>>(),
-        "summary": summary,
-    })
-}
+impl Ran {
+    /// As one object.
+    pub(crate) fn answer(&self) -> Value {
+        let Self { simulation, facts, summary, files, .. } = self;
+        let director = &simulation.director;
+        let names = |names: Vec<&String>, numbers: Vec<u32>| -> Value {
+            names
+                .into_iter()
+                .cloned()
+                .zip(numbers)
+                .map(|(name, number)| (name, Value::from(number)))
+                .collect()
+        };
+        let scenario = &simulation.scenario;
+        let path = |path: &PathBuf| path.display().to_string();
+        json!({
+            "seed": facts.seed,
+            "simulated": facts.duration,
+            "seconds": facts.seconds,
+            "interrupted": facts.interrupted,
+            "came": director.num_newcomers(),
+            "present": director.num_present(),
+            "exits": names(scenario.exits.iter().map(|exit| &exit.name).collect(), director.exit_counts()),
+            "outside": names(scenario.sources.iter().map(|s| &s.name).collect(), director.waiting_outside()),
+            "files": files.iter().map(|(what, file)| json!({ "what": what, "file": path(file) })).collect::<Vec<_>>(),
+            "summary": summary,
+        })
+    }
 
-fn readable(
-    simulation: &Simulation,
-    facts: &RunFacts,
-    simulated: f64,
-    files: &[(&'static str, PathBuf)],
-) -> String {
-    let director = &simulation.director;
-    let mut lines = vec![format!(
-        "{}: {:.1} s simulated in {:.1} s, seed {}{}",
-        facts.title,
-        simulated,
-        facts.seconds,
-        facts.seed,
-        if facts.interrupted { "; interrupted" } else { "" }
-    )];
-    lines.push(format!(
-        "came         {}, of whom {} are still there",
-        director.num_newcomers(),
-        director.num_present()
-    ));
-    for (exit, count) in simulation.scenario.exits.iter().zip(director.exit_counts()) {
-        lines.push(format!("left         {count} through \"{}\"", exit.name));
-    }
-    for (source, count) in simulation.scenario.sources.iter().zip(director.waiting_outside()) {
-        if count > 0 {
-            lines.push(format!("outside      {count} wait at \"{}\" for room", source.name));
+    /// For people.
+    pub(crate) fn readable(&self) -> String {
+        let Self { simulation, facts, simulated, files, .. } = self;
+        let director = &simulation.director;
+        let mut lines = vec![format!(
+            "{}: {:.1} s simulated in {:.1} s, seed {}{}",
+            facts.title,
+            simulated,
+            facts.seconds,
+            facts.seed,
+            if facts.interrupted { "; interrupted" } else { "" }
+        )];
+        lines.push(format!(
+            "came         {}, of whom {} are still there",
+            director.num_newcomers(),
+            director.num_present()
+        ));
+        for (exit, count) in simulation.scenario.exits.iter().zip(director.exit_counts()) {
+            lines.push(format!("left         {count} through \"{}\"", exit.name));
         }
-    }
-    for (source, count) in simulation.scenario.sources.iter().zip(director.refused()) {
-        if count > 0 {
-            lines.push(format!(
-                "refused      {count} of \"{}\": a wall is too near to their places",
-                source.name
-            ));
+        for (source, count) in simulation.scenario.sources.iter().zip(director.waiting_outside()) {
+            if count > 0 {
+                lines.push(format!("outside      {count} wait at \"{}\" for room", source.name));
+            }
         }
+        for (source, count) in simulation.scenario.sources.iter().zip(director.refused()) {
+            if count > 0 {
+                lines.push(format!(
+                    "refused      {count} of \"{}\": a wall is too near to their places",
+                    source.name
+                ));
+            }
+        }
+        for (what, file) in files {
+            lines.push(format!("{what:<12} {}", file.display()));
+        }
+        lines.join("\n")
     }
-    for (what, file) in files {
-        lines.push(format!("{what:<12} {}", file.display()));
-    }
-    lines.join("\n")
 }
