@@ -21,7 +21,7 @@ PYTHON_RIVALS := bench/compare/target/python
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit docs licences bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
-        detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change stream-voronoi spiral-voronoi fuzz fuzz-readers figures
+        detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change blocks stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -110,6 +110,9 @@ soak-mesh: ## random places: built, verified, saved and loaded, for a minute or 
 
 soak-routes: ## routes of all kinds against brute force in random places, for a minute or as long as told
 	$(CARGO) run --release -p throng-mesh --example soak_routes -- $(ARGS)
+
+blocks: ## crowding and routes, the thesis's tables 9.2 and 9.3 beside ours, see docs/blocks.md; 24 runs, some 30 minutes of processor time
+	$(CARGO) run --release -p throng-crowd --example blocks -- --picture docs/figures/blocks.svg $(ARGS)
 
 soak-change: ## a million random updates of many places, verified on the way; prints what fails so that it can be replayed
 	$(CARGO) run --release -p throng-mesh --example soak_change -- $(ARGS)

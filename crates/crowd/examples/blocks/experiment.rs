@@ -6,7 +6,7 @@
 use throng_crowd::{CharacterId, Crowd, Goal, Newcomer, Profile, Purpose, Random, STEP};
 use throng_mesh::LiveMesh;
 
-use crate::place::{GOAL, LINES, START, inside, place};
+use crate::place::{GOAL, START, inside, place};
 
 /// What differs between experiments.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub(crate) struct Settings {
     pub(crate) from: f64,
     /// When the experiment ends. \[s\]
     pub(crate) until: f64,
+    /// Measurements begin and end where characters cross these lines: y is that. Who crosses the second one leaves. \[m\]
+    pub(crate) lines: [f64; 2],
     /// Of all random numbers.
     pub(crate) seed: u64,
 }
@@ -123,14 +125,15 @@ impl Outcome {
             let step = [to[0] - from[0], to[1] - from[1]];
             let length = (step[0] * step[0] + step[1] * step[1]).sqrt();
             // Which part of the step is behind a line.
-            let [first, second] = LINES.map(|line| ((to[1] - line) / step[1]).clamp(0.0, 1.0));
-            if own.began.is_none() && to[1] >= LINES[0] {
+            let lines = settings.lines;
+            let [first, second] = lines.map(|line| ((to[1] - line) / step[1]).clamp(0.0, 1.0));
+            if own.began.is_none() && to[1] >= lines[0] {
                 own.began = Some(now - first * STEP);
                 own.length = first * length;
             } else {
                 own.length += length;
             }
-            let Some(began) = own.began.filter(|_| to[1] >= LINES[1]) else { continue };
+            let Some(began) = own.began.filter(|_| to[1] >= lines[1]) else { continue };
             leaving.push(one.id());
             if began >= settings.from {
                 let (time, length) = (now - second * STEP - began, own.length - second * length);

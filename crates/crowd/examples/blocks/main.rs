@@ -1,6 +1,6 @@
 //! Crowding and routes: the experiments of the thesis, 9.6.3 and 9.6.4, with our crowd; tables 9.2 and 9.3 beside ours.
 //!
-//!     cargo run --release -p throng-crowd --example blocks -- [--until SECONDS] [--seed NUMBER] [--picture FILE]
+//!     cargo run --release -p throng-crowd --example blocks -- [--until SECONDS] [--seed NUMBER] [--picture FILE] [--threads NUMBER]
 //!
 //! Prints two tables and what becomes of the effects that the thesis describes. One experiment runs on one thread, several at a time.
 
@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use experiment::{Outcome, Settings, mean, profile, run};
+use place::LINES;
 use thesis::{RATES, ROWS, WEIGHTS};
 
 /// By re-planning, rate and weight.
@@ -20,17 +21,19 @@ type Outcomes = [[[Outcome; 6]; 2]; 2];
 
 fn main() {
     let (mut until, mut seed, mut file) = (500.0, 1, None);
+    let mut threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let value = args.next().unwrap_or_default();
         match arg.as_str() {
             "--until" => until = value.parse().expect("a time in seconds"),
             "--seed" => seed = value.parse().expect("a number"),
+            "--threads" => threads = value.parse().expect("a number"),
             "--picture" => file = Some(value),
             _ => panic!("there is no option {arg}"),
         }
     }
-    let outcomes = run_all(until, seed);
+    let outcomes = run_all(until, seed, threads);
     for (replans, title) in ["Without planning again", "Planning again every 5 s"].into_iter().enumerate() {
         println!("{}", table(title, &outcomes[replans], &ROWS[replans]));
     }
@@ -46,8 +49,8 @@ fn main() {
     }
 }
 
-/// Runs all experiments, as many at a time as there are processors; the longest first.
-fn run_all(until: f64, seed: u64) -> Outcomes {
+/// Runs all experiments, so many at a time; the longest first.
+fn run_all(until: f64, seed: u64, threads: usize) -> Outcomes {
     let mut order: Vec<[usize; 3]> = Vec::new();
     for rate in [1, 0] {
         for replans in [0, 1] {
@@ -59,23 +62,24 @@ fn run_all(until: f64, seed: u64) -> Outcomes {
     let work = || {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
         while let Some(&[replans, rate, weight]) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let (rate_of, weight_of) = (RATES[rate], WEIGHTS[weight]);
             let settings = Settings {
-                rate: rate_of,
-                weight: weight_of,
+                rate: RATES[rate],
+                weight: WEIGHTS[weight],
                 replans: replans == 1,
                 from: 100.0,
                 until,
+                lines: LINES,
                 seed,
             };
             let clock = std::time::Instant::now();
             let outcome = pool.install(|| run(&settings, profile(&settings)));
-            eprintln!("{} {:.0} s", line(rate_of, weight_of, &outcome), clock.elapsed().as_secs_f64());
+            let told = row([rate, weight], &outcome, &ROWS[replans][rate][weight]);
+            eprintln!("{:?} {told} {:.0} s", settings.replans, clock.elapsed().as_secs_f64());
             outcomes.lock().expect("nobody panicked")[replans][rate][weight] = outcome;
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+        for _ in 0..threads {
             scope.spawn(work);
         }
     });
@@ -91,34 +95,29 @@ fn table(title: &str, ours: &[[Outcome; 6]; 2], theirs: &[[thesis::Row; 6]; 2]) 
     );
     for (rate, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
         for (weight, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
-            let pair = |[mean, deviation]: [f64; 2]| format!("{mean:.2} \\[{deviation:.2}\\]");
-            page += &format!(
-                "| {} | {} | {} | *{}* | {} | *{}* | {} | *{}* | {} | *{}* | {} | {} | {} |\n",
-                RATES[rate],
-                WEIGHTS[weight],
-                ours.times.len(),
-                theirs.finished,
-                pair(mean(&ours.times)),
-                pair(theirs.time),
-                pair(mean(&ours.lengths)),
-                pair(theirs.length),
-                pair(mean(&ours.speeds)),
-                pair(theirs.speed),
-                ours.entered,
-                ours.turned_away,
-                ours.stuck,
-            );
+            page += &format!("{}\n", row([rate, weight], ours, theirs));
         }
     }
     page
 }
 
-fn line(rate: f64, weight: f64, outcome: &Outcome) -> String {
-    let [time, length, speed] = [&outcome.times, &outcome.lengths, &outcome.speeds].map(|all| mean(all)[0]);
-    let Outcome { entered, turned_away, left_over, stuck, .. } = outcome;
+fn row([rate, weight]: [usize; 2], ours: &Outcome, theirs: &thesis::Row) -> String {
+    let pair = |[mean, deviation]: [f64; 2]| format!("{mean:.2} \\[{deviation:.2}\\]");
     format!(
-        "c {rate} w {weight}: {} finished, {time:.2} s, {length:.2} m, {speed:.2} m/s; {entered} entered, {turned_away} turned away, {left_over} there at the end, {stuck} stuck;",
-        outcome.times.len()
+        "| {} | {} | {} | *{}* | {} | *{}* | {} | *{}* | {} | *{}* | {} | {} | {} |",
+        RATES[rate],
+        WEIGHTS[weight],
+        ours.times.len(),
+        theirs.finished,
+        pair(mean(&ours.times)),
+        pair(theirs.time),
+        pair(mean(&ours.lengths)),
+        pair(theirs.length),
+        pair(mean(&ours.speeds)),
+        pair(theirs.speed),
+        ours.entered,
+        ours.turned_away,
+        ours.stuck,
     )
 }
 
