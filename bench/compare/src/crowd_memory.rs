@@ -1,6 +1,7 @@
 //! Bytes of a character, routes included: what a crowd adds to the resident memory of a fresh process that holds the place.
 
 use crate::walkers::Walkers;
+use rayon::ThreadPoolBuilder;
 use std::process::Command;
 use throng_compare::measure::{high_water_mark, resident};
 use throng_compare::report::{Cell, Report, Table};
@@ -37,7 +38,7 @@ pub fn measure(quick: bool, report: &mut Report) -> Result<Vec<(&'static str, f6
     }
     report.table(table);
     report.line(&format!(
-        "\nGrowth of a fresh process from the place with one character to {STEPS} steps of the crowd, as the system counts it (VmRSS, VmHWM)."
+        "\nGrowth of a fresh process from the place with one character to {STEPS} steps of the crowd, on one thread, as the system counts it (VmRSS, VmHWM)."
     ));
     Ok(all)
 }
@@ -56,6 +57,11 @@ fn measure_place(name: &str, characters: usize) -> Result<[f64; 2], String> {
 /// The child's side.
 pub fn child(name: &str, characters: &str) -> Result<(), String> {
     let characters: usize = characters.parse().map_err(|_| format!("{characters} is no number"))?;
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
+    pool.install(|| walk(name, characters))
+}
+
+fn walk(name: &str, characters: usize) -> Result<(), String> {
     let scene = place(name).ok_or("there is no such place")?;
     let mut walkers = Walkers::new(scene, Profile::thesis())?;
     walkers.fill(1)?;

@@ -4,8 +4,11 @@ use throng_compare::measure::{mean, median};
 use throng_compare::report::Cell;
 use throng_crowd::StepSeconds;
 
+/// A pass: its name, and the time that a step spent in it.
+type Pass = (&'static str, fn(&StepSeconds) -> f64);
+
 /// The passes, in the order in which they run.
-const PASSES: [(&str, fn(&StepSeconds) -> f64); 10] = [
+const PASSES: [Pass; 10] = [
     ("plan", |step| step.plan),
     ("follow", |step| step.follow),
     ("index", |step| step.index),
