@@ -3,6 +3,7 @@
 
 CARGO ?= cargo
 CXX ?= g++
+PYTHON ?= python3
 FUZZ_SECONDS ?= 600
 ARGS ?=
 
@@ -15,14 +16,17 @@ CARGO_FUZZ_VERSION := 0.13.2
 # Readers of trajectories that the tests ask, in a Python environment of their own.
 PYTHON ?= python3
 PEDPY_VERSION := 1.5.1
+PYRVO_VERSION := 0.4.3
 JUPEDSIM_VERSION := 1.4.2
 VENV := target/venv
 BOOST_WORKER := bench/compare/target/boost_voronoi
 DETOUR_WORKER := bench/compare/target/detour
+PYTHON_RIVALS := bench/compare/target/python
 
 .DEFAULT_GOAL := help
-.PHONY: help test format lint unit pedpy docs licences bench-voronoi bench-mesh bench-routes bench-change boost-worker detour-worker \
-        soak-voronoi soak-mesh soak-routes soak-change stream-voronoi spiral-voronoi fuzz fuzz-readers figures
+.PHONY: help test format lint unit pedpy docs licences bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
+        detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
+        stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +80,10 @@ bench-change: ## updates, snapshots, planning again and crowding beside the thes
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin change
 	bench/compare/target/release/change $(ARGS)
 
+bench-crowd: python-rivals ## crowds of all sizes beside the thesis, RVO2 and JuPedSim; writes bench/results/crowd.md
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin crowd_step
+	bench/compare/target/release/crowd_step $$(test -x $(PYTHON_RIVALS)/bin/python && echo --python $(PYTHON_RIVALS)/bin/python) $(ARGS)
+
 # Boost is optional: without it the benchmarks leave its columns out or empty and say so.
 boost-worker:
 	@mkdir -p $(dir $(BOOST_WORKER)) && rm -f $(BOOST_WORKER)
@@ -92,6 +100,17 @@ detour-worker:
 	  || echo "the headers of Recast or a C++ compiler are missing and could not be installed"
 	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(DETOUR_WORKER) bench/compare/detour.cpp -lDetour -lRecast
 
+# RVO2 and JuPedSim are optional too. JuPedSim's viewer and what it needs, a gigabyte, are left out.
+python-rivals:
+	@$(PYTHON_RIVALS)/bin/python -c 'import jupedsim, pyrvo' 2>/dev/null \
+	  || { mkdir -p $(dir $(PYTHON_RIVALS)) && $(PYTHON) -m venv $(PYTHON_RIVALS) \
+	       && $(PYTHON_RIVALS)/bin/python -m pip install -q 'deprecated~=1.2.18' 'numpy~=2.2' 'shapely~=2.0' \
+	       && $(PYTHON_RIVALS)/bin/python -m pip install -q --no-deps pyrvo==$(PYRVO_VERSION) jupedsim==$(JUPEDSIM_VERSION); } \
+	  || echo "Python, RVO2 or JuPedSim are missing and could not be installed"
+
+verify: ## the verification tests of the trade, with full populations; writes docs/verification.md
+	$(CARGO) test -p throng-crowd --test verification -- --write $(CURDIR)/docs/verification.md $(ARGS)
+
 soak-voronoi: ## random inputs against the naive diagram, until told to stop
 	$(CARGO) run --release -p throng-voronoi --example soak -- $(ARGS)
 
@@ -106,6 +125,9 @@ soak-mesh: ## random places: built, verified, saved and loaded, for a minute or 
 
 soak-routes: ## routes of all kinds against brute force in random places, for a minute or as long as told
 	$(CARGO) run --release -p throng-mesh --example soak_routes -- $(ARGS)
+
+blocks: ## crowding and routes, the thesis's tables 9.2 and 9.3 beside ours, see docs/blocks.md; 24 runs, some 30 minutes of processor time
+	$(CARGO) run --release -p throng-crowd --example blocks -- --picture docs/figures/blocks.svg $(ARGS)
 
 soak-change: ## a million random updates of many places, verified on the way; prints what fails so that it can be replayed
 	$(CARGO) run --release -p throng-mesh --example soak_change -- $(ARGS)

@@ -73,13 +73,24 @@ pub fn peak_memory_child(file: &Path) -> Result<(), String> {
 }
 
 /// Largest resident size of this process so far, in bytes.
-fn high_water_mark() -> Result<usize, String> {
+pub fn high_water_mark() -> Result<usize, String> {
+    from_status("VmHWM:")
+}
+
+/// Resident size of this process now, in bytes.
+pub fn resident() -> Result<usize, String> {
+    from_status("VmRSS:")
+}
+
+fn from_status(name: &str) -> Result<usize, String> {
     let status =
         std::fs::read_to_string("/proc/self/status").map_err(|error| format!("no /proc: {error}"))?;
-    let line =
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM in /proc/self/status")?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix(name))
+        .ok_or_else(|| format!("no {name} in /proc/self/status"))?;
     let kilobytes: usize =
-        line.trim().trim_end_matches("kB").trim().parse().map_err(|_| format!("VmHWM is {line}"))?;
+        line.trim().trim_end_matches("kB").trim().parse().map_err(|_| format!("{name} {line}"))?;
     Ok(kilobytes * 1024)
 }
 

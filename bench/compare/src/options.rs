@@ -8,6 +8,8 @@ pub struct Options {
     pub boost: Option<PathBuf>,
     /// The Detour worker, if it could be compiled.
     pub detour: Option<PathBuf>,
+    /// The Python that has the rivals that are Python packages.
+    pub python: Option<PathBuf>,
     /// Where the report goes.
     pub report: PathBuf,
     /// Only the inputs whose name contains this.
@@ -22,6 +24,7 @@ impl Options {
         let mut options = Self {
             boost: None,
             detour: None,
+            python: None,
             report: PathBuf::from(report),
             only: String::new(),
             flag: false,
@@ -36,11 +39,12 @@ impl Options {
             match name.as_str() {
                 "--boost" => options.boost = Some(PathBuf::from(value)),
                 "--detour" => options.detour = Some(PathBuf::from(value)),
+                "--python" => options.python = Some(PathBuf::from(value)),
                 "--report" => options.report = PathBuf::from(value),
                 "--only" => options.only.clone_from(value),
                 _ => {
                     return Err(format!(
-                        "unknown option {name}; there are --boost, --detour, --report, --only and {flag}"
+                        "unknown option {name}; there are --boost, --detour, --python, --report, --only and {flag}"
                     ));
                 }
             }

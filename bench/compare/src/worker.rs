@@ -17,11 +17,22 @@ pub struct Worker {
 impl Worker {
     /// Starts the worker. The name is for messages and for its file.
     pub fn start(name: &'static str, program: &Path) -> Result<Self, String> {
-        let mut child = Command::new(program)
+        Self::start_command(name, Command::new(program))
+    }
+
+    /// Starts a worker that is a Python script of this folder.
+    pub fn start_script(name: &'static str, python: &Path, script: &str) -> Result<Self, String> {
+        let mut command = Command::new(python);
+        command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script));
+        Self::start_command(name, command)
+    }
+
+    fn start_command(name: &'static str, mut command: Command) -> Result<Self, String> {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+            .map_err(|error| format!("cannot start {}: {error}", command.get_program().display()))?;
         let requests = child.stdin.take().ok_or("the worker has no input")?;
         let answers = BufReader::new(child.stdout.take().ok_or("the worker has no output")?);
         Ok(Self { name, child, requests, answers, file: inputs::scratch_file(name) })

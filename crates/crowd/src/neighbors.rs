@@ -10,11 +10,11 @@
 //!
 //! Invariant: the result does not depend on the reach that the search began with.
 //! Cost: about 20 candidates for 16 neighbors, whatever the density.
-//! Degenerate: characters in one place are neighbors at distance zero.
+//! Degenerate: characters in one place are neighbors at distance zero. Of very many walls only the nearest hide anybody.
 
-use throng_mesh::{CellId, LayerId, Mesh, Position};
+use throng_mesh::{CellId, Mesh, Position};
 
-use crate::doors::Doors;
+use crate::doors::{Beyond, Doors};
 use crate::index::Index;
 use crate::plane::{Vector, cross, sub};
 use crate::view::{MOST_NEIGHBORS, SeenWall};
@@ -48,8 +48,6 @@ pub(crate) struct Observer<'a> {
     pub(crate) cell: CellId,
     /// Walls in sight, relative to it.
     pub(crate) walls: &'a [SeenWall],
-    /// Whether these are not all.
-    pub(crate) has_more_walls: bool,
 }
 
 /// Memory of a search.
@@ -58,7 +56,7 @@ pub(crate) struct Search {
     /// Squares of distances as bits, which for numbers from zero on have the same order, and slots.
     keys: Vec<u32>,
     slots: Vec<u32>,
-    layers: Vec<LayerId>,
+    beyond: Beyond,
 }
 
 impl Search {
@@ -79,7 +77,7 @@ impl Search {
             reach = if reach < RANGE { reach } else { RANGE };
             self.keys.clear();
             self.slots.clear();
-            self.collect(index, own, at, reach, mesh, positions);
+            self.collect(index, own, at, reach);
             if is_near_door {
                 self.collect_behind_doors(index, mesh, doors, own, at, reach, positions);
             }
@@ -95,15 +93,7 @@ impl Search {
     }
 
     /// Step 1.
-    fn collect(
-        &mut self,
-        index: &Index,
-        own: Observer<'_>,
-        at: Vector,
-        reach: f32,
-        mesh: &Mesh,
-        positions: &[Position],
-    ) {
+    fn collect(&mut self, index: &Index, own: Observer<'_>, at: Vector, reach: f32) {
         let square = reach * reach;
         for range in index.around(own.position.layer, at, reach) {
             let base = range.start;
@@ -135,14 +125,18 @@ impl Search {
         reach: f32,
         positions: &[Position],
     ) {
-        doors.layers_near(own.position, f64::from(reach), &mut self.layers);
+        doors.look_through(own.position, f64::from(reach), &mut self.beyond);
         let square = reach * reach;
-        for &layer in &self.layers {
+        for &layer in &self.beyond.layers {
             for range in index.around(layer, at, reach) {
                 for slot in range {
                     let offset = sub([index.xs[slot], index.ys[slot]], at);
                     let distance = offset[0] * offset[0] + offset[1] * offset[1];
-                    if distance <= square && sees(mesh, own, positions[index.who[slot] as usize]) {
+                    if distance > square {
+                        continue;
+                    }
+                    let other = positions[index.who[slot] as usize];
+                    if self.beyond.may_see(own.position.at, other.at) && sees(mesh, own, other) {
                         self.keys.push(distance.to_bits());
                         self.slots.push(slot as u32);
                     }

@@ -242,8 +242,7 @@ impl Crowd {
             |search, (neighbors, &position, &cell, walls, &slot)| {
                 let at = [index.xs[slot as usize], index.ys[slot as usize]];
                 let (seen, count) = walls.seen_from(at);
-                let own =
-                    Observer { slot, position, cell, walls: &seen[..count], has_more_walls: walls.has_more };
+                let own = Observer { slot, position, cell, walls: &seen[..count] };
                 search.find(index, mesh, doors, own, positions, neighbors);
             },
         );
