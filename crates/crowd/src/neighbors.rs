@@ -103,9 +103,6 @@ impl Search {
                 let distance = offset[0] * offset[0] + offset[1] * offset[1];
                 let slot = (base + k) as u32;
                 if distance <= square && slot != own.slot && !is_behind(offset, own.walls) {
-                    if own.has_more_walls && !sees(mesh, own, positions[index.who[slot as usize] as usize]) {
-                        continue;
-                    }
                     self.keys.push(distance.to_bits());
                     self.slots.push(slot);
                 }
