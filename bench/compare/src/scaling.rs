@@ -1,6 +1,6 @@
 //! From a thousand characters to as many as fit, in the three largest places of the thesis's experiments (figures 10.7 to 10.9).
 //!
-//! One crowd for each place: it grows, warms up, and is measured, and grows again. Blocks of steps on two threads and on one take turns.
+//! One crowd for each place: it grows, warms up, and is measured, and grows again. Steps on two threads and on one take turns.
 
 use crate::passes::{HOW, Steps};
 use crate::walkers::Walkers;
@@ -15,15 +15,16 @@ const FEW: [usize; 3] = [1_000, 2_000, 10_000];
 
 /// Steps before anything is measured, after newcomers came. No more than a 50th of all get a route in a step.
 const WARM_UP: usize = 100;
-/// Crowds of this size and more have a shorter warm-up, and half as many blocks.
+/// Crowds of this size and more have a shorter warm-up, and fewer steps.
 const LARGE: usize = 200_000;
 const SHORT_WARM_UP: usize = 60;
 /// A place gets so much time; a crowd that would take longer is not measured. [s]
 const TIME: [(&str, f64); 3] = [("city", 420.0), ("bigcity", 300.0), ("village8x8", 300.0)];
-/// Steps of a block: characters are put in order once in it.
-const BLOCK: usize = 16;
-/// Blocks on each number of threads. Together they are longer than the period after which everybody plans again.
-const BLOCKS: usize = 4;
+/// Characters are put in order every so many steps. The first of so many steps takes turns as well, or all of that would be counted for one.
+const ORDER: u64 = 16;
+/// Steps that are measured on one and on two threads, together longer than the period after which everybody plans again; and with large crowds.
+const STEPS: usize = 128;
+const FEWER_STEPS: usize = 96;
 
 /// What was measured in a place.
 pub struct Measured {
@@ -49,15 +50,16 @@ pub struct Row {
 impl Row {
     /// How long measuring another crowd will take, if characters cost as much there. [s]
     fn seconds_of(&self, characters: usize) -> f64 {
-        let (warm_up, blocks) = effort(characters);
+        let (warm_up, steps) = effort(characters);
+        let half = steps as f64 / 2.0;
         let [one, two] = [&self.one, &self.two].map(|steps| steps.total() / self.characters as f64);
-        characters as f64 * ((warm_up + BLOCK * blocks) as f64 * two + (BLOCK * blocks) as f64 * one)
+        characters as f64 * ((warm_up as f64 + half) * two + half * one)
     }
 }
 
-/// Steps of warming up, and blocks.
+/// Steps of warming up, and of measuring.
 fn effort(characters: usize) -> (usize, usize) {
-    if characters < LARGE { (WARM_UP, BLOCKS) } else { (SHORT_WARM_UP, BLOCKS / 2) }
+    if characters < LARGE { (WARM_UP, STEPS) } else { (SHORT_WARM_UP, FEWER_STEPS) }
 }
 
 impl Measured {
@@ -115,7 +117,7 @@ fn measure_place(
             measured.full = Some(walkers.crowd.len());
             break;
         }
-        let row = measure_crowd(&mut walkers, quick, pools);
+        let row = measure_crowd(&mut walkers, pools);
         let [one, two] = [&row.one, &row.two].map(|steps| steps.total() * 1e3);
         eprintln!("  {name}, {characters}: {one:.1} ms on one thread, {two:.1} ms on two");
         measured.rows.push(row);
@@ -123,23 +125,18 @@ fn measure_place(
     Ok(measured)
 }
 
-fn measure_crowd(walkers: &mut Walkers, quick: bool, [one, two]: &[ThreadPool; 2]) -> Row {
+fn measure_crowd(walkers: &mut Walkers, [one, two]: &[ThreadPool; 2]) -> Row {
     let characters = walkers.crowd.len();
-    let (warm_up, blocks) = effort(characters);
+    let (warm_up, steps) = effort(characters);
     for _ in 0..warm_up {
         two.install(|| walkers.step());
     }
-    // A block begins where characters are put in order.
-    while !walkers.crowd.num_steps().is_multiple_of(BLOCK as u64) {
-        two.install(|| walkers.step());
-    }
     let mut row = Row { characters, one: Steps::of(characters), two: Steps::of(characters), speed: 0.0 };
-    for _ in 0..if quick { BLOCKS / 2 } else { blocks } {
-        for (pool, steps) in [(two, &mut row.two), (one, &mut row.one)] {
-            for _ in 0..BLOCK {
-                steps.push(pool.install(|| walkers.step()));
-            }
-        }
+    for _ in 0..steps {
+        let now = walkers.crowd.num_steps();
+        let (pool, measured) =
+            if (now + now / ORDER).is_multiple_of(2) { (two, &mut row.two) } else { (one, &mut row.one) };
+        measured.push(pool.install(|| walkers.step()));
     }
     row.speed = walkers.mean_speed();
     row
