@@ -132,6 +132,12 @@ blocks: ## crowding and routes, the thesis's tables 9.2 and 9.3 beside ours, see
 soak-change: ## a million random updates of many places, verified on the way; prints what fails so that it can be replayed
 	$(CARGO) run --release -p throng-mesh --example soak_change -- $(ARGS)
 
+soak-crowd: ## an hour of 5,000 characters in each large place, while doors and obstacles come and go; ARGS="station 300 2000 1" for less
+	$(CARGO) run --release -p throng-crowd --example soak_crowd -- $(ARGS)
+
+steerbench: ## SteerBench's small cases with every local movement model; writes docs/steerbench.md
+	$(CARGO) test --release -p throng-crowd --test steerbench -- --write $(CURDIR)/docs/steerbench.md $(ARGS)
+
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)

@@ -13,12 +13,12 @@ const PLACES: [&str; 3] = ["city", "bigcity", "village8x8"];
 /// The argument that makes the program the child.
 pub const CHILD: &str = "memory";
 
-/// Steps after which everybody has a route, and has planned again.
-const STEPS: usize = 160;
+/// Steps after which everybody has a route, and most have planned again.
+const STEPS: usize = 120;
 
 /// Measures in children and reports; the bytes of a character, by place.
 pub fn measure(quick: bool, report: &mut Report) -> Result<Vec<(&'static str, f64)>, String> {
-    let characters: usize = if quick { 5_000 } else { 100_000 };
+    let characters: usize = if quick { 5_000 } else { 50_000 };
     let header = ["place", "characters", "bytes", "bytes at the peak"];
     let mut table = Table::new(
         "Resident memory that a character adds, its route included",

@@ -12,7 +12,7 @@ use std::path::Path;
 use throng_compare::measure::median;
 use throng_compare::report::{Cell, Report, Table};
 use throng_compare::worker::Worker;
-use throng_crowd::{Avoidance, Distribution, Orca, Profile};
+use throng_crowd::{Avoidance, Body, Distribution, Orca, Profile};
 
 /// Characters on a square meter.
 const DENSITY: f64 = 0.5;
@@ -109,6 +109,8 @@ fn profile() -> Profile {
         avoidance: Avoidance::Orca(Orca::default()),
         stream: None,
         headway: None,
+        // As in RVO2, bodies take the velocity that was chosen at once.
+        body: Body { relaxation: 0.1, acceleration: 1e3, braking: 1e3, ..Body::default() },
         ..Profile::default()
     }
 }

@@ -1,24 +1,30 @@
 //! From a thousand characters to as many as fit, in the three largest places of the thesis's experiments (figures 10.7 to 10.9).
 //!
-//! One crowd for each place: it grows, warms up, and is measured, and grows again. Blocks of steps on two threads and on one take turns.
+//! One crowd for each place: it grows, warms up, and is measured, and grows again. Steps on two threads and on one take turns.
 
 use crate::passes::{HOW, Steps};
 use crate::walkers::Walkers;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::time::Instant;
 use throng_compare::report::{Cell, Report, Table};
 use throng_crowd::Profile;
 use throng_import::place;
 
-const PLACES: [&str; 3] = ["city", "bigcity", "village8x8"];
 const NUMBERS: [usize; 10] = [1_000, 2_000, 5_000, 10_000, 15_000, 20_000, 50_000, 100_000, 200_000, 400_000];
 const FEW: [usize; 3] = [1_000, 2_000, 10_000];
 
 /// Steps before anything is measured, after newcomers came. No more than a 50th of all get a route in a step.
 const WARM_UP: usize = 100;
-/// Steps of a block: characters are put in order once in it.
-const BLOCK: usize = 16;
-/// Blocks on each number of threads. Together they are longer than the period after which everybody plans again.
-const BLOCKS: usize = 4;
+/// Crowds of this size and more have a shorter warm-up, and fewer steps.
+const LARGE: usize = 200_000;
+const SHORT_WARM_UP: usize = 60;
+/// A place gets so much time; a crowd that would take longer is not measured. [s]
+const TIME: [(&str, f64); 3] = [("city", 420.0), ("bigcity", 300.0), ("village8x8", 300.0)];
+/// Characters are put in order every so many steps. The first of so many steps takes turns as well, or all of that would be counted for one.
+const ORDER: u64 = 16;
+/// Steps that are measured on one and on two threads, together longer than the period after which everybody plans again; and with large crowds.
+const STEPS: usize = 128;
+const FEWER_STEPS: usize = 96;
 
 /// What was measured in a place.
 pub struct Measured {
@@ -28,6 +34,8 @@ pub struct Measured {
     pub rows: Vec<Row>,
     /// How many there were when nobody fitted any more.
     full: Option<usize>,
+    /// The crowd for which there was no time.
+    too_long: Option<usize>,
 }
 
 /// One size of a crowd.
@@ -37,6 +45,21 @@ pub struct Row {
     pub two: Steps,
     /// Mean speed at the end. [m/s]
     speed: f64,
+}
+
+impl Row {
+    /// How long measuring another crowd will take, if characters cost as much there. [s]
+    fn seconds_of(&self, characters: usize) -> f64 {
+        let (warm_up, steps) = effort(characters);
+        let half = steps as f64 / 2.0;
+        let [one, two] = [&self.one, &self.two].map(|steps| steps.total() / self.characters as f64);
+        characters as f64 * ((warm_up as f64 + half) * two + half * one)
+    }
+}
+
+/// Steps of warming up, and of measuring.
+fn effort(characters: usize) -> (usize, usize) {
+    if characters < LARGE { (WARM_UP, STEPS) } else { (SHORT_WARM_UP, FEWER_STEPS) }
 }
 
 impl Measured {
@@ -65,22 +88,36 @@ pub fn measure(quick: bool, only: &str) -> Result<Vec<Measured>, String> {
     let pool =
         |threads| ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string());
     let pools = [pool(1)?, pool(2)?];
-    let wanted = PLACES.into_iter().filter(|name| *name == only || "scaling".contains(only));
+    let wanted = TIME.into_iter().filter(|(name, _)| *name == only || "scaling".contains(only));
     wanted
-        .map(|name| measure_place(name, quick, &pools).map_err(|reason| format!("{name}: {reason}")))
+        .map(|(name, time)| {
+            measure_place(name, time, quick, &pools).map_err(|reason| format!("{name}: {reason}"))
+        })
         .collect()
 }
 
-fn measure_place(name: &'static str, quick: bool, pools: &[ThreadPool; 2]) -> Result<Measured, String> {
+fn measure_place(
+    name: &'static str,
+    time: f64,
+    quick: bool,
+    pools: &[ThreadPool; 2],
+) -> Result<Measured, String> {
+    let start = Instant::now();
     let scene = place(name).ok_or("there is no such place")?;
     let mut walkers = Walkers::new(scene, Profile::thesis())?;
-    let mut measured = Measured { name, area: walkers.crowd.mesh().area(), rows: Vec::new(), full: None };
+    let mut measured =
+        Measured { name, area: walkers.crowd.mesh().area(), rows: Vec::new(), full: None, too_long: None };
     for &characters in if quick { &FEW[..] } else { &NUMBERS[..] } {
+        let left = time - start.elapsed().as_secs_f64();
+        if measured.rows.last().is_some_and(|row| row.seconds_of(characters) > left) {
+            measured.too_long = Some(characters);
+            break;
+        }
         if !pools[1].install(|| walkers.fill(characters))? {
             measured.full = Some(walkers.crowd.len());
             break;
         }
-        let row = measure_crowd(&mut walkers, quick, pools);
+        let row = measure_crowd(&mut walkers, pools);
         let [one, two] = [&row.one, &row.two].map(|steps| steps.total() * 1e3);
         eprintln!("  {name}, {characters}: {one:.1} ms on one thread, {two:.1} ms on two");
         measured.rows.push(row);
@@ -88,22 +125,18 @@ fn measure_place(name: &'static str, quick: bool, pools: &[ThreadPool; 2]) -> Re
     Ok(measured)
 }
 
-fn measure_crowd(walkers: &mut Walkers, quick: bool, [one, two]: &[ThreadPool; 2]) -> Row {
+fn measure_crowd(walkers: &mut Walkers, [one, two]: &[ThreadPool; 2]) -> Row {
     let characters = walkers.crowd.len();
-    for _ in 0..WARM_UP {
-        two.install(|| walkers.step());
-    }
-    // A block begins where characters are put in order.
-    while !walkers.crowd.num_steps().is_multiple_of(BLOCK as u64) {
+    let (warm_up, steps) = effort(characters);
+    for _ in 0..warm_up {
         two.install(|| walkers.step());
     }
     let mut row = Row { characters, one: Steps::of(characters), two: Steps::of(characters), speed: 0.0 };
-    for _ in 0..if quick { BLOCKS / 2 } else { BLOCKS } {
-        for (pool, steps) in [(two, &mut row.two), (one, &mut row.one)] {
-            for _ in 0..BLOCK {
-                steps.push(pool.install(|| walkers.step()));
-            }
-        }
+    for _ in 0..steps {
+        let now = walkers.crowd.num_steps();
+        let (pool, measured) =
+            if (now + now / ORDER).is_multiple_of(2) { (two, &mut row.two) } else { (one, &mut row.one) };
+        measured.push(pool.install(|| walkers.step()));
     }
     row.speed = walkers.mean_speed();
     row
@@ -167,6 +200,12 @@ fn passes(place: &Measured, report: &mut Report) {
         }
     }
     report.table(table);
+    if let Some(characters) = place.too_long {
+        report.line(&format!(
+            "\n{} characters were not measured: it would take too long.",
+            Cell::count(characters)
+        ));
+    }
     if let Some(full) = place.full {
         report.line(&format!(
             "\nThe place is full with {} characters, {:.2} on a square meter: no other disc of 0.24 m was found to fit.",

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 
 /// Lets the station live for some steps; a checksum of all of them.
 fn run(scene: &Scene, count: usize, seed: u64, steps: u64, saves: bool) -> u64 {
-    let mut town = Town::new("station", scene, count, seed);
+    let mut town = Town::new(scene, count, seed);
     let mut sum = Sum(FIRST);
     for step in 0..steps {
         if saves && step == steps / 2 {

@@ -181,3 +181,74 @@ pub(crate) fn is_behind(offset: Vector, walls: &[SeenWall]) -> bool {
 fn sees(mesh: &Mesh, own: Observer<'_>, other: Position) -> bool {
     mesh.visible(own.position, other, Some(own.cell)).is_some_and(|line| line.visible)
 }
+
+#[cfg(test)]
+mod tests {
+    use throng_mesh::{LayerId, sample};
+
+    use super::*;
+    use crate::index::{Seen, local};
+    use crate::random::{Purpose, Random};
+    use crate::walls::{Looking, WallsInSight};
+
+    /// Against looking at everybody: the nearest that a straight line gets to.
+    #[test]
+    fn the_nearest_in_sight() {
+        for scene in [sample::floors(), sample::field(4, 3), sample::clutter(4, 6, false)] {
+            let mesh = Mesh::build(&scene).expect("it makes a mesh").mesh;
+            let [low, high] = scene.bounds().expect("there is something");
+            let mut positions = Vec::new();
+            let mut who = 0;
+            while positions.len() < 400 {
+                who += 1;
+                let mut random = Random::new(2, Purpose::Source, who, 0);
+                let at = [0, 1].map(|k| low[k] + random.unit() * (high[k] - low[k]));
+                let position = Position::new(at, LayerId(random.below(mesh.num_layers() as u32)));
+                if mesh.clearance(position, None).is_some_and(|clearance| clearance > 0.1) {
+                    positions.push(position);
+                }
+            }
+            let mut index = Index::new(&mesh);
+            let origin = index.origin();
+            index.sort(&positions, |row| Seen { at: local(positions[row].at, origin), ..Seen::default() });
+            let doors = Doors::new(&mesh, &index);
+            let (mut search, mut looking) = (Search::default(), Looking::default());
+            let (mut same, mut hidden, mut across) = (0, 0, 0);
+            for (row, &position) in positions.iter().enumerate() {
+                let cell = mesh.locate(position, None).expect("it is walkable");
+                let mut walls = WallsInSight::default();
+                walls.look(&mesh, &index, position, cell, &mut looking);
+                let (seen, count) = walls.seen_from(index.local(position.at));
+                let own = Observer { slot: index.slot_of[row], position, cell, walls: &seen[..count] };
+                let mut neighbors = Neighbors::default();
+                search.find(&index, &mesh, &doors, own, &positions, &mut neighbors);
+                let mut expected: Vec<(f32, u32)> = Vec::new();
+                for (other, &there) in positions.iter().enumerate().filter(|&(other, _)| other != row) {
+                    let offset = sub(index.local(there.at), index.local(position.at));
+                    let distance = offset[0] * offset[0] + offset[1] * offset[1];
+                    if distance > RANGE * RANGE {
+                        continue;
+                    }
+                    if mesh.visible(position, there, None).is_some_and(|line| line.visible) {
+                        expected.push((distance, index.slot_of[other]));
+                        across += u32::from(there.layer != position.layer);
+                    } else {
+                        hidden += 1;
+                    }
+                }
+                expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                expected.truncate(MOST_NEIGHBORS);
+                let expected: Vec<u32> = expected.into_iter().map(|(_, slot)| slot).collect();
+                same += u32::from(expected == neighbors.slots());
+                // Beginning elsewhere changes nothing.
+                let mut again = Neighbors { reach: 0.3, ..Neighbors::default() };
+                search.find(&index, &mesh, &doors, own, &positions, &mut again);
+                assert_eq!(again.slots(), neighbors.slots(), "{} {row}", scene.name);
+            }
+            // Lines that touch corners may be decided either way, and of very many walls only the nearest hide.
+            assert!(same >= 392, "{}: {same} of 400", scene.name);
+            assert!(hidden > 100, "{}: {hidden}", scene.name);
+            assert!(across > 50 || mesh.num_layers() == 1, "{}: {across}", scene.name);
+        }
+    }
+}

@@ -164,7 +164,7 @@ impl Crowd {
                 // Those who came at once do not all think again at once.
                 let period = (period / STEP).round().clamp(1.0, 1e9) as u32;
                 let is_turn = (step.wrapping_add(id.0.wrapping_mul(SPREAD))).is_multiple_of(period);
-                if age >= period || (is_turn && 2 * age >= period) {
+                if 2 * age >= 3 * period || (is_turn && 2 * age >= period) {
                     plan.need = Need::Review;
                 }
             }

@@ -23,9 +23,11 @@ const LEAVING: u32 = 10;
 const CHANGE_EVERY: u64 = 30;
 const CHANGE_LASTS: u64 = 600;
 
+/// One of so many connections is closed at the same time at most.
+const CLOSED_AT_MOST: u32 = 10;
+
 /// A crowd that never comes to rest.
 pub(crate) struct Town {
-    pub(crate) name: String,
     pub(crate) crowd: Crowd,
     pub(crate) seed: u64,
     count: usize,
@@ -61,7 +63,7 @@ fn profiles() -> Vec<Profile> {
 
 impl Town {
     /// A place with so many characters on their way.
-    pub(crate) fn new(name: &str, scene: &Scene, count: usize, seed: u64) -> Self {
+    pub(crate) fn new(scene: &Scene, count: usize, seed: u64) -> Self {
         let live = LiveMesh::build(scene).expect("reference places can be built");
         let pool = places(live.mesh(), scene, seed);
         let mut crowd = Crowd::new(live, seed);
@@ -69,14 +71,12 @@ impl Town {
             crowd.add_profile(profile);
         }
         let (members, undo) = (Vec::new(), Vec::new());
-        let mut town =
-            Self { name: name.to_owned(), crowd, seed, count, pool, members, undo, changed: [0; 2] };
+        let mut town = Self { crowd, seed, count, pool, members, undo, changed: [0; 2] };
         town.fill();
         town
     }
 
     /// Forgets the crowd, and goes on from what was saved of it.
-    #[allow(dead_code, reason = "not all programs that have a town save it")]
     pub(crate) fn resume(&mut self, scene: &Scene, bytes: &[u8]) {
         let live = LiveMesh::build(scene).expect("reference places can be built");
         self.crowd = Crowd::resume(live, profiles(), bytes).expect("it was saved just now");
@@ -108,7 +108,10 @@ impl Town {
         let connections = self.crowd.mesh().num_connections() as u32;
         if connections > 0 {
             let door = ConnectionId(random.below(connections));
-            if self.crowd.mesh().is_open(door) {
+            let closed = self.undo.iter().filter(|(_, change)| matches!(change, Change::Open(_))).count();
+            // With too many closed a place falls into pieces, and everybody waits.
+            let is_much = closed as u32 >= connections.div_ceil(CLOSED_AT_MOST);
+            if !is_much && self.crowd.mesh().is_open(door) {
                 self.crowd.change(&[Change::Close(door)]).expect("it is a connection");
                 self.undo.push((until, Change::Open(door)));
                 self.changed[1] += 1;

@@ -18,6 +18,7 @@ const NEARBY: f64 = 3.0;
 
 /// Faults and stuck characters of a run.
 pub(crate) struct Watch {
+    name: String,
     pub(crate) faults: u64,
     before: Vec<(CharacterId, Position)>,
     /// Who is stuck, since when and why.
@@ -36,8 +37,9 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new(town: &Town) -> Self {
+    pub(crate) fn new(name: &str, town: &Town) -> Self {
         let mut watch = Self {
+            name: name.to_owned(),
             faults: 0,
             before: Vec::new(),
             stuck: BTreeMap::new(),
@@ -147,7 +149,7 @@ impl Watch {
         let [boxes, doors] = town.changed;
         println!(
             "{} {:.0} s: {} there, {} arrived, {} left, {boxes} boxes, {doors} doors; stuck {} ({} long), no farther than {NEARBY} m in a minute {} (twice {}), blocked {} times; {} faults; {:.2} us each, {seconds:.0} s in all",
-            town.name,
+            self.name,
             crowd.time(),
             crowd.len(),
             self.arrivals,
@@ -165,7 +167,7 @@ impl Watch {
     /// What became of those who were stuck.
     pub(crate) fn summary(&mut self, town: &Town) {
         let crowd = &town.crowd;
-        println!("{}: stuck and got free, by reason", town.name);
+        println!("{}: stuck and got free, by reason", self.name);
         for (reason, seconds) in &mut self.freed {
             seconds.sort_unstable_by(f64::total_cmp);
             let [half, most] = [seconds[seconds.len() / 2], seconds[seconds.len() - 1]];
@@ -178,7 +180,7 @@ impl Watch {
         for (&id, &(_, reason)) in &self.stuck {
             now.entry(reason).or_default().push(id);
         }
-        println!("{}: stuck at the end: {}", town.name, self.stuck.len());
+        println!("{}: stuck at the end: {}", self.name, self.stuck.len());
         for (reason, ids) in now {
             let long = ids.iter().filter(|id| crowd.time() - self.stuck[id].0 > LONG).count();
             println!("  {reason}: {}, {long} of them for more than {LONG} s", ids.len());
@@ -189,7 +191,7 @@ impl Watch {
         }
         let slow = self.slow.iter().filter(|(id, looks)| **looks > 1 && !self.stuck.contains_key(id));
         let slow: Vec<_> = slow.collect();
-        println!("{}: not stuck, and no farther in two minutes: {}", town.name, slow.len());
+        println!("{}: not stuck, and no farther in two minutes: {}", self.name, slow.len());
         for &(&id, looks) in slow.iter().take(12) {
             print!("    {looks} minutes ");
             tell(crowd, id);

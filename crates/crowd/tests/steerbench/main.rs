@@ -3,6 +3,8 @@
 //! Runs all of them, or those whose name contains an argument, and compares with what is expected: an error if a case that is known not to be
 //! solved is, as it is if another one is not. With `--write FILE` the table is written as a page; with `--tell` ways are printed.
 
+#![expect(clippy::print_stdout, reason = "it is a program")]
+
 mod cases;
 mod expected;
 mod page;

@@ -118,7 +118,7 @@ pub(crate) fn run(case: &Case, model: usize, tell: bool) -> Outcome {
         }
         let overlap = overlap(&crowd, &walks);
         outcome.overlap = [0, 1].map(|k| outcome.overlap[k].max(overlap[k]));
-        if tell && crowd.num_steps() % 10 == 0 {
+        if tell && crowd.num_steps().is_multiple_of(10) {
             let all: Vec<String> = crowd
                 .iter()
                 .map(|one| {

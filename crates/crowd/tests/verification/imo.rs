@@ -98,7 +98,7 @@ fn response() -> Verdict {
     let starts: Vec<f64> = (1..=10).map(|k| 10.0 * f64::from(k)).collect();
     let places: Vec<[f64; 2]> =
         ids.iter().map(|&id| world.crowd.get(id).map_or([0.0; 2], |one| one.position().at)).collect();
-    let mut moved = vec![None; 10];
+    let mut moved = [None; 10];
     while world.left.len() < 10 && world.crowd.time() < 150.0 {
         for (k, &id) in ids.iter().enumerate() {
             if (world.crowd.time() - starts[k]).abs() < 0.5 * World::DT {

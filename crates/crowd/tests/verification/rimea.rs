@@ -263,7 +263,9 @@ fn empty_large_room(doors: &[usize]) -> (usize, f64) {
         exits.push([[x - 2.0, low], [x + 3.0, high]]);
     }
     let mut world = World::new(&flat(&walkable, &[]), 1);
-    exits.iter().for_each(|&own| drop(world.exit(own)));
+    for own in exits {
+        world.exit(own);
+    }
     let profile = world.crowd.profile(world.people).clone();
     let ids = world.fill([[2.0, 2.0], [28.0, 18.0]], 1000, |random| profile.speed.sample(random));
     for id in ids {
