@@ -75,14 +75,18 @@ impl Doors {
         ways.clear();
         let own = self.of_layer[position.layer.0 as usize].iter();
         ways.extend(own.filter(|door| door.is_within(position.at, reach)).map(|door| door.segment));
-        let mut done = 0;
-        while let Some(&layer) = layers.get(done) {
-            done += 1;
-            for door in &self.of_layer[layer.0 as usize] {
-                if !layers.contains(&door.to) && door.is_within(position.at, reach) {
-                    layers.push(door.to);
+        // A line as long as characters see crosses two connections at most, but for very short stairs.
+        let mut from = 0;
+        for _ in 0..2 {
+            let to = layers.len();
+            for k in from..to {
+                for door in &self.of_layer[layers[k].0 as usize] {
+                    if !layers.contains(&door.to) && door.is_within(position.at, reach) {
+                        layers.push(door.to);
+                    }
                 }
             }
+            from = to;
         }
         layers.remove(0);
     }

@@ -216,6 +216,7 @@ mod tests {
             neighbors,
             walls,
             random: 0,
+            reach: f32::INFINITY,
             dt: 0.1,
         }
     }

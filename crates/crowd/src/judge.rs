@@ -59,22 +59,36 @@ impl Crowd {
 
     /// The rows about which there is something to tell.
     fn findings(&mut self) -> Vec<(usize, Finding)> {
-        let Self { all, index, passes, steps, .. } = self;
+        let Self { all, index, passes, steps, groups, .. } = self;
         let step = *steps as u32;
         let rows = (
             (&mut all.plan, &all.conduct, &all.goal, &all.position),
-            (&all.radius, &passes.pace, &all.trail, &all.neighbors, &all.aim, &all.velocity, &index.slot_of),
+            (
+                &all.radius,
+                &passes.pace,
+                &all.trail,
+                &all.neighbors,
+                &all.aim,
+                &all.velocity,
+                &index.slot_of,
+                &all.group,
+            ),
         );
         rows.into_par_iter()
             .enumerate()
             .with_min_len(GRAIN)
             .filter_map(|(row, ((plan, conduct, goal, &position), own))| {
-                let (&radius, &pace, trail, neighbors, &aim, &velocity, &slot) = own;
+                let (&radius, &pace, trail, neighbors, &aim, &velocity, &slot, group) = own;
                 if *conduct != Conduct::Walk {
                     return None;
                 }
                 // One is there when one's disc covers the place, or will after the next step.
-                let near = f64::from(radius) + f64::from(pace) * STEP;
+                let mut near = f64::from(radius) + f64::from(pace) * STEP;
+                // A group stands around a place: they cannot all be at it.
+                if let Some(group) = group.map(|group| &groups[group.0 as usize]) {
+                    near +=
+                        f64::from(group.social.distance) * group.walked.len().saturating_sub(1) as f64 / 2.0;
+                }
                 if goal.as_ref().is_none_or(|goal| goal.is_reached(position, near)) {
                     return Some((row, Finding::Arrived));
                 }

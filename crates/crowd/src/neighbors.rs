@@ -179,7 +179,9 @@ pub(crate) fn is_behind(offset: Vector, walls: &[SeenWall]) -> bool {
 
 /// Whether the straight line to another position stays on the surface and gets there.
 fn sees(mesh: &Mesh, own: Observer<'_>, other: Position) -> bool {
-    mesh.visible(own.position, other, Some(own.cell)).is_some_and(|line| line.visible)
+    // Not `visible`: that looks up where the other one is if it is hidden.
+    let line = mesh.cast(own.position, other.at, Some(own.cell));
+    line.is_some_and(|line| line.hit.is_none() && line.layer == other.layer)
 }
 
 #[cfg(test)]

@@ -31,7 +31,6 @@ fn a_jam_dissolves_when_characters_mind_it() {
         )
     };
     let all = format!("w = 0: {}; w = 1, planned again: {}", told(&jam), told(&spread));
-    println!("{all}");
     // All want the shortest way, which does not hold 30 a second.
     assert!(mean(&jam.speeds)[0] < 0.9, "{all}");
     assert!(mean(&spread.speeds)[0] > 1.15 * mean(&jam.speeds)[0], "{all}");

@@ -4,6 +4,8 @@
 //!
 //! Prints two tables and what becomes of the effects that the thesis describes. One experiment runs on one thread, several at a time.
 
+#![allow(clippy::print_stdout, reason = "the tables are what it is for")]
+
 mod experiment;
 mod picture;
 mod place;
