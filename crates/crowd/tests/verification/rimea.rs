@@ -52,12 +52,15 @@ pub(crate) fn tests() -> Vec<Test> {
             "the flow grows with the width; 1.9 per m and s is shown beside",
             bottleneck_width,
         ),
-        test(
-            "RiMEA 15",
-            "500 persons around a corner",
-            "short straight ≤ corner ≤ long straight",
-            crowd_corner,
-        ),
+        Test {
+            name: "RiMEA 15",
+            title: "500 persons around a corner",
+            criterion: "short straight ≤ corner ≤ long straight",
+            fails: Some(
+                "the crowd uses two thirds of the bend: 16 m of 20 at most; it would take routes that spread over the whole width",
+            ),
+            run: crowd_corner,
+        },
     ]
 }
 
