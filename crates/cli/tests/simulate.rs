@@ -39,7 +39,7 @@ fn a_room_is_emptied_and_everything_is_written() {
 #[test]
 fn mistakes_are_told_with_file_line_and_column() {
     let folder = Folder::new("simulate-mistakes");
-    std::fs::write(folder.file("floors.json"), FLOORS).expect("a file");
+    folder.with("floors.json", FLOORS);
     let text = std::fs::read_to_string(example("room.toml")).expect("it is there");
     let file = folder.file("room.toml");
     std::fs::write(&file, text.replace("number = 50", "nubmer = 50").replace("room.json", "floors.json"))
