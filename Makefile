@@ -109,7 +109,7 @@ python-rivals:
 	  || echo "Python, RVO2 or JuPedSim are missing and could not be installed"
 
 verify: ## the verification tests of the trade, with full populations; writes docs/verification.md
-	$(CARGO) test -p throng-crowd --test verification -- --write $(CURDIR)/docs/verification.md $(ARGS)
+	$(CARGO) test -p throng-crowd --test verification -- --all --write $(CURDIR)/docs/verification.md $(ARGS)
 
 soak-voronoi: ## random inputs against the naive diagram, until told to stop
 	$(CARGO) run --release -p throng-voronoi --example soak -- $(ARGS)

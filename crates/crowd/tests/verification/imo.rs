@@ -8,7 +8,7 @@ use crate::world::{Rectangle, World, flat};
 
 /// The tests.
 pub(crate) fn tests() -> Vec<Test> {
-    let test = |name, title, criterion, run| Test { name, title, criterion, fails: None, run };
+    let test = |name, title, criterion, run| Test { name, title, criterion, fails: None, long: false, run };
     vec![
         test("IMO 1", "40 m in a corridor at 1 m/s", "40 s; ours: ± 1 s", corridor),
         test("IMO 2", "10 m upstairs at 1 m/s", "10 s; ours: ± 0.5 s", upstairs),

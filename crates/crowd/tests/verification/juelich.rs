@@ -9,7 +9,7 @@ use crate::world::{GROUND, World, distance, flat};
 
 /// The tests.
 pub(crate) fn tests() -> Vec<Test> {
-    let test = |name, title, criterion, run| Test { name, title, criterion, fails: None, run };
+    let test = |name, title, criterion, run| Test { name, title, criterion, fails: None, long: false, run };
     vec![
         test("Jülich 1", "free speed in a corridor", "10 m at 1 m/s in 10 s; ours: ± 0.1 s", free_speed),
         test(

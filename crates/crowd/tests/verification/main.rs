@@ -1,6 +1,6 @@
 //! The verification tests of the trade, with full populations and the criteria as they are written.
 //!
-//! Runs all of them, or those whose name contains an argument, and prints a table: test, criterion, what was measured, verdict. A test that is known to
+//! Runs those that take seconds, with `--all` those that take minutes too, or those whose name contains an argument, and prints a table: test, criterion, what was measured, verdict. A test that is known to
 //! fail is listed with the reason; it is an error if it passes, as it is if another one fails. With `--write FILE` the table is
 //! written as a page.
 
@@ -19,17 +19,22 @@ use report::{Test, Verdict};
 fn main() -> ExitCode {
     let mut filter = None;
     let mut page = None;
+    let mut all = false;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--write" => page = args.next(),
+            "--all" => all = true,
             // What `cargo test` hands to every test program.
             _ if arg.starts_with('-') => {}
             _ => filter = Some(arg),
         }
     }
     let tests: Vec<Test> = [rimea::tests(), imo::tests(), juelich::tests()].concat();
-    let chosen = |test: &&Test| filter.as_ref().is_none_or(|part| test.name.contains(part.as_str()));
+    let chosen = |test: &&Test| match &filter {
+        Some(part) => test.name.contains(part.as_str()),
+        None => all || !test.long,
+    };
     let tests: Vec<&Test> = tests.iter().filter(chosen).collect();
     let mut verdicts: Vec<(&Test, Verdict)> = Vec::new();
     for test in tests {

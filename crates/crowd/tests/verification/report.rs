@@ -11,6 +11,8 @@ pub(crate) struct Test {
     pub(crate) criterion: &'static str,
     /// Why it is known to fail, and what it would take.
     pub(crate) fails: Option<&'static str>,
+    /// Whether it takes minutes, and is run only when all are asked for.
+    pub(crate) long: bool,
     /// Runs it.
     pub(crate) run: fn() -> Verdict,
 }
