@@ -13,15 +13,20 @@ FUZZ := fuzz/Cargo.toml
 
 CARGO_DENY_VERSION := 0.20.2
 CARGO_FUZZ_VERSION := 0.13.2
+# Readers of trajectories that the tests ask, in a Python environment of their own.
+PYTHON ?= python3
+PEDPY_VERSION := 1.5.1
 PYRVO_VERSION := 0.4.3
 JUPEDSIM_VERSION := 1.4.2
+VENV := target/venv
 BOOST_WORKER := bench/compare/target/boost_voronoi
 DETOUR_WORKER := bench/compare/target/detour
 PYTHON_RIVALS := bench/compare/target/python
 
 .DEFAULT_GOAL := help
-.PHONY: help test format lint unit docs licences bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
-        detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks stream-voronoi spiral-voronoi fuzz fuzz-readers figures
+.PHONY: help test format lint unit pedpy docs licences bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
+        detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
+        stream-voronoi spiral-voronoi fuzz fuzz-readers figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,9 +44,16 @@ lint: ## clippy on all targets, warnings are errors
 	$(CARGO) clippy --manifest-path $(COMPARE) --all-targets -- -D warnings
 	$(CARGO) clippy --manifest-path $(FUZZ) --all-targets -- -D warnings
 
-unit: ## unit, integration and documentation tests, and all past findings of the fuzzer
+unit: pedpy ## unit, integration and documentation tests, and all past findings of the fuzzer
 	$(CARGO) test --workspace
 	$(CARGO) test --manifest-path $(FUZZ)
+
+pedpy: $(VENV)/pedpy-$(PEDPY_VERSION)-$(JUPEDSIM_VERSION) ## PedPy and JuPedSim, which read our trajectories in a test, into target/venv
+
+$(VENV)/pedpy-$(PEDPY_VERSION)-$(JUPEDSIM_VERSION):
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pedpy==$(PEDPY_VERSION) jupedsim==$(JUPEDSIM_VERSION)
+	@touch $@
 
 docs: ## the documentation builds without a warning
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
@@ -95,6 +107,9 @@ python-rivals:
 	       && $(PYTHON_RIVALS)/bin/python -m pip install -q 'deprecated~=1.2.18' 'numpy~=2.2' 'shapely~=2.0' \
 	       && $(PYTHON_RIVALS)/bin/python -m pip install -q --no-deps pyrvo==$(PYRVO_VERSION) jupedsim==$(JUPEDSIM_VERSION); } \
 	  || echo "Python, RVO2 or JuPedSim are missing and could not be installed"
+
+verify: ## the verification tests of the trade, with full populations; writes docs/verification.md
+	$(CARGO) test -p throng-crowd --test verification -- --write $(CURDIR)/docs/verification.md $(ARGS)
 
 soak-voronoi: ## random inputs against the naive diagram, until told to stop
 	$(CARGO) run --release -p throng-voronoi --example soak -- $(ARGS)

@@ -1,4 +1,5 @@
-//! `throng demo`: the whole pipeline on a built-in place. For now: build, measure, verify and draw a station, and plan routes in it.
+//! `throng demo`: the whole pipeline on a built-in place: builds, measures, verifies and draws it, plans routes, and in the station lets two thousand
+//! people walk for two minutes.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -11,11 +12,15 @@ use throng_mesh::{CellId, LayerId, Mesh, Planner, Position, Route};
 
 use crate::build::{sizes, summary};
 use crate::draw::{legs, picture};
-use crate::input::Loaded;
+use crate::input::{Loaded, Reading};
 use crate::kinds::RADIUS;
 use crate::output::{print, write_file};
 use crate::picture::{PictureStyle, Track, View, palette};
 use crate::random;
+use crate::simulate::{Ran, Simulate};
+
+/// Two thousand people in the station.
+const SCENARIO: &str = include_str!("demo.toml");
 
 /// Positions that are asked about.
 const QUESTIONS: usize = 100_000;
@@ -33,7 +38,7 @@ pub(crate) struct Demo {
     /// The built-in place
     #[arg(long, default_value = "station")]
     place: String,
-    /// Folder for the pictures
+    /// Folder for pictures and results
     #[arg(long, default_value = "out")]
     out: PathBuf,
 }
@@ -73,6 +78,7 @@ impl Demo {
             files.push(file.display().to_string());
         }
         let draw_ms = milliseconds(start);
+        let ran = self.simulate()?;
         let Routes { planned, microseconds, length } = &routes;
         if as_json {
             let mut answer = sizes(mesh);
@@ -85,17 +91,29 @@ impl Demo {
             answer["route_length"] = json!(length);
             let total = loaded.built.seconds.total * 1e3;
             answer["ms"] = json!({"read": read_ms, "total": total, "check": check_ms, "draw": draw_ms});
+            answer["simulation"] = json!(ran.map(|ran| ran.answer()));
             return print(&answer.to_string());
         }
         print(&format!(
             "{}\nverified   every invariant, in {check_ms:.1} ms\n\
              asked      the nearest obstacles of {asked} places: {nanoseconds:.0} ns each\n\
              planned    {} routes between random places, {length:.0} m long on average: {microseconds:.0} µs each\n\
-             drawn      in {draw_ms:.0} ms: {}",
+             drawn      in {draw_ms:.0} ms: {}{}",
             summary(&loaded),
             planned.len(),
-            files.join(", ")
+            files.join(", "),
+            ran.map_or_else(String::new, |ran| format!("\n\n{}", ran.readable()))
         ))
+    }
+
+    /// Lets people walk, if this is the station: the scenario is written beside the results, for whoever wants to change it.
+    fn simulate(&self) -> Result<Option<Ran>> {
+        if self.place != "station" {
+            return Ok(None);
+        }
+        let scenario = self.out.join("demo.toml");
+        write_file(&scenario, SCENARIO.as_bytes())?;
+        Simulate::new(scenario, self.out.clone(), Reading::default()).ran().map(Some)
     }
 }
 

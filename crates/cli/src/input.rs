@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use throng_import::{Coordinates, Diagnostic, Format, Imported, Meaning, ReadOptions, Severity, read_bytes};
-use throng_mesh::{Built, Mesh, Seconds, Stage};
+use throng_mesh::{BuildError, Built, LiveMesh, Mesh, Seconds, Stage};
 
 use crate::progress::Progress;
 
@@ -19,7 +19,7 @@ pub(crate) struct Input {
     pub(crate) reading: Reading,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Reading {
     /// What polygons are where the file does not say
     #[arg(long = "as", value_enum, value_name = "MEANING", help_heading = "Reading")]
@@ -36,6 +36,13 @@ pub(crate) struct Reading {
     /// Side of a cell of a grid map (m)
     #[arg(long, value_name = "METERS", default_value_t = 1.0, value_parser = positive, help_heading = "Reading")]
     cell: f64,
+}
+
+/// As without any options.
+impl Default for Reading {
+    fn default() -> Self {
+        Self { meaning: None, margin: 10.0, coordinates: None, tolerance: 0.01, cell: 1.0 }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -120,12 +127,21 @@ impl Input {
             progress.set(what, done, total);
         });
         drop(progress);
-        built.map_err(|error| {
-            let told =
-                error.problems.iter().map(|p| Diagnostic::of_problem(p, &imported.scene, &imported.lines));
-            self.tell(&[], &told.collect::<Vec<_>>());
-            anyhow::anyhow!("{} gives no mesh; see above", self.file.display())
-        })
+        built.map_err(|error| self.not_built(imported, &error))
+    }
+
+    /// Builds a mesh that can change; errors are told one by one.
+    pub(crate) fn build_live(&self, imported: &Imported) -> Result<LiveMesh> {
+        let progress = Progress::new("building");
+        let built = LiveMesh::build(&imported.scene);
+        drop(progress);
+        built.map_err(|error| self.not_built(imported, &error))
+    }
+
+    fn not_built(&self, imported: &Imported, error: &BuildError) -> anyhow::Error {
+        let told = error.problems.iter().map(|p| Diagnostic::of_problem(p, &imported.scene, &imported.lines));
+        self.tell(&[], &told.collect::<Vec<_>>());
+        anyhow::anyhow!("{} gives no mesh; see above", self.file.display())
     }
 
     /// Notes and diagnostics on standard error, each with file and line.

@@ -33,6 +33,7 @@ mod simulate;
         throng scene station --out station.json   a built-in place as a scene file\n  \
         throng check station.json                 what is wrong with it, and what was repaired\n  \
         throng build station.json                 sizes and times of its mesh\n  \
+        throng simulate evening.toml --out run    a crowd in it, by a scenario\n  \
         echo '{\"op\":\"nearest\",\"at\":[30,20],\"layer\":\"hall\"}' | throng query station.json"
 )]
 struct Arguments {
@@ -62,6 +63,8 @@ enum Verb {
     Query(query::Query),
     /// Draws a place, its mesh and routes, as SVG or PNG
     Draw(Box<draw::Draw>),
+    /// Runs a crowd by a scenario, and writes trajectories, measurements and a report
+    Simulate(Box<simulate::Simulate>),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
 }
@@ -98,6 +101,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         Verb::Build(verb) => verb.run(arguments.json),
         Verb::Query(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(arguments.json),
+        Verb::Simulate(verb) => verb.run(arguments.json),
         Verb::Completions(verb) => verb.run(),
     }
 }

@@ -51,10 +51,10 @@ fn frames() -> Vec<Frame> {
         let edge = [15.5, between(2.5, 5.5)];
         let gallery = [between(17.0, 19.5), edge[1]];
         let mut way = vec![[between(0.5, 6.5), between(0.5, 7.5)], [7.5, door], [9.5, door], room];
-        if id % 3 == 0 {
+        if id.is_multiple_of(3) {
             way.extend([edge, gallery]);
         }
-        if id % 6 == 0 {
+        if id.is_multiple_of(6) {
             way.extend([edge, room, [9.5, door], [7.5, door]]);
         }
         let speed = between(0.9, 1.5);
@@ -132,23 +132,17 @@ fn pedpy_agrees() {
         }
     }
     let flow = &all.lines[0].flow;
-    let firsts: Vec<u64> = {
-        let mut seen: Vec<u64> = flow.firsts().iter().map(|c| (c.seen * FPS).round() as u64).collect();
-        seen.sort_unstable();
-        seen
-    };
+    assert_eq!(flow.firsts().len(), 80, "everybody goes through the door");
+    // Who comes back from the gallery has another id in the file, so PedPy counts all crossings.
     let theirs: Vec<u64> = numbers(&found["crossings"]).iter().map(|v| *v as u64).collect();
-    assert_eq!(firsts, theirs, "frames of first crossings");
-    assert_eq!(firsts.len(), 80, "everybody goes through the door");
+    assert_eq!(crossings(flow), theirs, "frames of crossings");
+    assert!(theirs.len() > 85, "some come back");
     let ours = windows(flow, 20, frames.len() as u64 - 1);
     let theirs = numbers(&found["flow"]);
     assert_eq!(ours.len(), theirs.len(), "{ours:?} {theirs:?}");
     for (ours, theirs) in ours.iter().zip(&theirs) {
         assert!((ours - theirs).abs() < 1e-9, "flow: {ours}, PedPy {theirs}");
     }
-    let mean = theirs.iter().sum::<f64>() / theirs.len() as f64;
-    let own = flow.mean_flow().expect("many crossed");
-    assert!((own - mean).abs() < 0.2 * mean, "our mean flow is alike: {own}, {mean}");
     // What JuPedSim makes of the same files.
     assert_eq!(found["recording"]["frames"], frames.len());
     assert_eq!(found["recording"]["fps"], FPS);
@@ -159,10 +153,16 @@ fn pedpy_agrees() {
     assert!(largest < 1e-9, "{largest}");
 }
 
-/// PedPy's flow of our first crossings: windows of so many frames, each from the last crossing of the window before.
-fn windows(flow: &Flow, length: u64, end: u64) -> Vec<f64> {
-    let mut seen: Vec<u64> = flow.firsts().iter().map(|c| (c.seen * FPS).round() as u64).collect();
+/// The frames of all crossings, in order.
+fn crossings(flow: &Flow) -> Vec<u64> {
+    let mut seen: Vec<u64> = flow.crossings().iter().map(|c| (c.seen * FPS).round() as u64).collect();
     seen.sort_unstable();
+    seen
+}
+
+/// PedPy's flow, of our crossings: windows of so many frames, each from the last crossing of the window before.
+fn windows(flow: &Flow, length: u64, end: u64) -> Vec<f64> {
+    let seen = crossings(flow);
     let Some(&start) = seen.first() else { return Vec::new() };
     let (mut flows, mut passed, mut before) = (Vec::new(), 0, start);
     let mut frame = start + length;

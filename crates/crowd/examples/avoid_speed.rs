@@ -93,6 +93,7 @@ fn view<'a>(who: u32, neighbors: &'a [Neighbor], walls: &'a [SeenWall]) -> View<
         neighbors,
         walls,
         random: u64::from(who),
+        reach: f32::INFINITY,
         dt: 0.1,
     }
 }

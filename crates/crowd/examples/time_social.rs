@@ -81,6 +81,7 @@ fn round(stream: &Stream, crowds: &[[Neighbor; MOST_NEIGHBORS]]) -> f64 {
             neighbors,
             walls: &[],
             random: 0,
+            reach: f32::INFINITY,
             dt: 0.1,
         };
         let found = stream.blend(&view, 0.3 + 0.5 * (i % 7) as f32 / 7.0, 0.0, 0.0);

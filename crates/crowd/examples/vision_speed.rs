@@ -47,6 +47,7 @@ fn time(scenes: &[(Vector, Vec<Neighbor>, Vec<SeenWall>)], run: impl Fn(&View<'_
             neighbors,
             walls,
             random: 0,
+            reach: f32::INFINITY,
             dt: 0.1,
         };
         black_box(run(black_box(&view)));

@@ -33,6 +33,10 @@ pub(crate) struct Plan {
     pub(crate) is_stuck: bool,
     /// How often in a row there was no route.
     pub(crate) failures: u8,
+    /// How long it has been much slower than it would like, in steps.
+    pub(crate) slow: u8,
+    /// Whether it was slow for so long that it thought again.
+    pub(crate) is_held_up: bool,
 }
 
 impl Plan {

@@ -331,14 +331,15 @@ impl Crowd {
 
     /// Who is in a place, nearer than both radii together. \[m\]
     pub fn who_is_at(&mut self, position: Position, radius: f32) -> Option<CharacterId> {
-        /// So many newcomers are looked at one by one.
+        /// So many newcomers are looked at one by one; of a large crowd a small part, as sorting takes longer.
         const FEW: usize = 64;
         /// How far somebody may have gone since the index was made, and the largest radius. \[m\]
         const SLACK: f32 = 1.0 + MOST_RADIUS;
         if position.layer.0 as usize >= self.live.mesh().num_layers() {
             return None;
         }
-        if self.all.len() - self.index.who.len() > FEW {
+        let few = FEW.max(self.index.who.len() / 32);
+        if self.all.len() - self.index.who.len() > few {
             self.sort();
         }
         let overlaps = |&row: &usize| {

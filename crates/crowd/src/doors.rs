@@ -14,6 +14,26 @@ pub(crate) struct Doors {
     near: Vec<bool>,
 }
 
+/// What is behind connections nearby.
+#[derive(Debug, Default)]
+pub(crate) struct Beyond {
+    pub(crate) layers: Vec<LayerId>,
+    ways: Vec<[[f64; 2]; 2]>,
+}
+
+impl Beyond {
+    /// Whether a straight line crosses one of the connections. Most do not, and this is quickly seen.
+    #[inline]
+    pub(crate) fn may_see(&self, from: [f64; 2], to: [f64; 2]) -> bool {
+        let turn = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
+            (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
+        };
+        self.ways.iter().any(|&[a, b]| {
+            turn(from, to, a) * turn(from, to, b) <= 0.0 && turn(a, b, from) * turn(a, b, to) <= 0.0
+        })
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Door {
     segment: [[f64; 2]; 2],
@@ -46,18 +66,27 @@ impl Doors {
         self.near[square]
     }
 
-    /// The other layers that a straight line of some length may get to, each once.
-    pub(crate) fn layers_near(&self, position: Position, reach: f64, layers: &mut Vec<LayerId>) {
+    /// The other layers that a straight line of some length may get to, each once, and the connections of one's own layer that it has to
+    /// cross one of.
+    pub(crate) fn look_through(&self, position: Position, reach: f64, beyond: &mut Beyond) {
+        let Beyond { layers, ways } = beyond;
         layers.clear();
         layers.push(position.layer);
-        let mut done = 0;
-        while let Some(&layer) = layers.get(done) {
-            done += 1;
-            for door in &self.of_layer[layer.0 as usize] {
-                if !layers.contains(&door.to) && door.is_within(position.at, reach) {
-                    layers.push(door.to);
+        ways.clear();
+        let own = self.of_layer[position.layer.0 as usize].iter();
+        ways.extend(own.filter(|door| door.is_within(position.at, reach)).map(|door| door.segment));
+        // A line as long as characters see crosses two connections at most, but for very short stairs.
+        let mut from = 0;
+        for _ in 0..2 {
+            let to = layers.len();
+            for k in from..to {
+                for door in &self.of_layer[layers[k].0 as usize] {
+                    if !layers.contains(&door.to) && door.is_within(position.at, reach) {
+                        layers.push(door.to);
+                    }
                 }
             }
+            from = to;
         }
         layers.remove(0);
     }

@@ -24,7 +24,8 @@
 //! O(neighbors); O(neighbors + walls) for keeping right.
 //!
 //! # Degenerate cases
-//! Somebody at the same place is not ahead. Those who want to stand go no way: they are minded where they are before one.
+//! Somebody at the same place is not ahead. Those who want to stand are not waited for: one goes around them, with 4 as with those who come
+//! the other way.
 //!
 //! # Source
 //! The time gap is that of the collision-free speed model (Tordeux, Chraibi, Seyfried 2016), with a distance that is longer than the
@@ -105,15 +106,17 @@ impl Headway {
         for neighbor in view.neighbors {
             let size = (view.radius + neighbor.radius) * (1.0 / USUAL);
             let opposing = dot(aim, neighbor.aim) < OPPOSING;
+            // Whoever wants to stand is not waited for, but gone around.
+            let stands = neighbor.aim == [0.0, 0.0];
             let width = self.width * size * if opposing { self.opposing_width } else { 1.0 };
             // `&` and `|`: a wrong guess of a branch costs more than computing all of it.
             let near = HELD * self.length * size;
-            held |= opposing
+            held |= (opposing | stands)
                 & (dot(neighbor.offset, neighbor.offset) < near * near)
                 & (dot(aim, neighbor.offset) > 0.0);
             let ahead = (dot(heading, neighbor.offset) > 0.0)
                 & (cross(heading, neighbor.offset).abs() < width)
-                & (opposing | is_before(aim, neighbor));
+                & (opposing | (!stands & is_before(aim, neighbor)));
             if ahead {
                 let time = self.time * if opposing { self.opposing_time } else { 1.0 };
                 let gap = greater(length(neighbor.offset) - self.length * size, 0.0);
@@ -213,6 +216,7 @@ mod tests {
             neighbors,
             walls,
             random: 0,
+            reach: f32::INFINITY,
             dt: 0.1,
         }
     }

@@ -7,6 +7,7 @@ use crate::crowd::{Crowd, STEP};
 use crate::event::{CrowdEvent, StuckReason};
 use crate::index::Index;
 use crate::neighbors::Neighbors;
+use crate::plan::HELD_UP;
 use crate::plane::{Vector, dot, length, sub};
 use crate::step::GRAIN;
 
@@ -14,6 +15,9 @@ use crate::step::GRAIN;
 const HARDLY: f32 = 0.3;
 /// ... within so many steps is stuck.
 const A_WHILE: u32 = 100;
+
+/// Below this part of its speed a character is slow.
+const SLOW: f32 = 0.4;
 
 /// What was found out about a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,25 +59,43 @@ impl Crowd {
 
     /// The rows about which there is something to tell.
     fn findings(&mut self) -> Vec<(usize, Finding)> {
-        let Self { all, index, passes, steps, .. } = self;
+        let Self { all, index, passes, steps, groups, .. } = self;
         let step = *steps as u32;
         let rows = (
             (&mut all.plan, &all.conduct, &all.goal, &all.position),
-            (&all.radius, &passes.pace, &all.trail, &all.neighbors, &all.aim, &index.slot_of),
+            (
+                &all.radius,
+                &passes.pace,
+                &all.trail,
+                &all.neighbors,
+                &all.aim,
+                &all.velocity,
+                &index.slot_of,
+                &all.group,
+            ),
         );
         rows.into_par_iter()
             .enumerate()
             .with_min_len(GRAIN)
             .filter_map(|(row, ((plan, conduct, goal, &position), own))| {
-                let (&radius, &pace, trail, neighbors, &aim, &slot) = own;
+                let (&radius, &pace, trail, neighbors, &aim, &velocity, &slot, group) = own;
                 if *conduct != Conduct::Walk {
                     return None;
                 }
                 // One is there when one's disc covers the place, or will after the next step.
-                let near = f64::from(radius) + f64::from(pace) * STEP;
+                let mut near = f64::from(radius) + f64::from(pace) * STEP;
+                // A group stands around a place: they cannot all be at it.
+                if let Some(group) = group.map(|group| &groups[group.0 as usize]) {
+                    near +=
+                        f64::from(group.social.distance) * group.walked.len().saturating_sub(1) as f64 / 2.0;
+                }
                 if goal.as_ref().is_none_or(|goal| goal.is_reached(position, near)) {
                     return Some((row, Finding::Arrived));
                 }
+                // Soon forgotten once it goes on.
+                let is_slow = dot(velocity, velocity) < SLOW * SLOW * pace * pace;
+                plan.slow = if is_slow { (plan.slow + 1).min(HELD_UP) } else { plan.slow.saturating_sub(3) };
+                plan.is_held_up &= plan.slow > 0;
                 let at = index.local(position.at);
                 if length(sub(at, plan.anchor)) > HARDLY {
                     let was_stuck = plan.is_stuck;

@@ -1,8 +1,18 @@
 //! Crowds on the Explicit Corridor Map: characters that plan routes, follow them, avoid each other and move, by the tens of thousands.
+//!
+//! - **Five levels.** What to do ([`task`], [`scenario`]), which route ([`RouteChoice`]), how to follow it ([`Following`]), how to move among others
+//!   ([`Avoidance`], [`Stream`], [`Headway`], [`Social`]), and the body ([`Body`], [`Pace`]): each has several answers, chosen by [`Profile`].
+//! - **The same bits.** A step is a list of passes over arrays; the number of threads changes nothing, nor does saving and resuming.
+//! - **Layered.** Characters see each other through open connections, and not through walls or floors.
+//! - **Nobody walks through a wall.** Bodies slide along walls on the mesh, whatever the crowd does.
+//! - **Told, not hidden.** Whoever is blocked or stuck is in the [`CrowdEvent`]s, with a reason.
+//!
+//! Begin with [`Crowd`], or with [`task::Simulation`] to run a scenario. `ARCHITECTURE.md` has the code map.
 
 mod angle;
 mod area;
 mod avoid;
+mod berth;
 mod bytes;
 mod character;
 mod characters;
@@ -29,8 +39,10 @@ mod population;
 mod profile;
 mod random;
 mod save;
+pub mod scenario;
 mod step;
 mod stream;
+pub mod task;
 mod together;
 mod trail;
 mod view;

@@ -3,10 +3,12 @@
 //! Idea. Who needs a route is put in a line, the most urgent first; a step plans as many as its share allows, on all threads, each with a
 //! planner that keeps its memory.
 //!
-//! 1. Whose route was planned long ago needs a review. Who has no route and was refused tries again from time to time.
+//! 1. Whose route was planned long ago needs a review. Who has no route and was refused tries again from time to time. Who
+//!    is held up thinks again as well.
 //! 2. Sort who needs a route: by urgency, then by how long ago it was planned, then by id. The first ones are planned now.
 //! 3. Choose a target: the goal itself, or a place of the goal's area that is straight ahead.
-//! 4. Plan: by weights of regions, by crowding, or the route in a corridor.
+//! 4. Plan: by weights of regions, by crowding, or the route in a corridor. Where it is crowded, or for somebody who is held up, the route turns
+//!    in wider bows, for each in another one ([`crate::berth`]).
 //! 5. Give out the routes, and tell who is blocked.
 //!
 //! Invariant: what is planned depends on the state only, not on threads or planners.
@@ -21,11 +23,13 @@ use throng_mesh::{
 };
 
 use crate::area::Area;
+use crate::berth::with_berth;
 use crate::conduct::{Conduct, Need};
 use crate::crowd::{Crowd, STEP};
 use crate::event::CrowdEvent;
 use crate::goal::Goal;
 use crate::profile::Profile;
+use crate::random::{Purpose, Random};
 use crate::step::GRAIN;
 use crate::trail::{Progress, Trail};
 
@@ -37,6 +41,12 @@ const LEAST_PLANNED: usize = 500;
 /// After so many steps somebody who was refused tries again; longer each time, up to [`MOST_PATIENCE`] times as long.
 const TRY_AGAIN: u32 = 20;
 const MOST_PATIENCE: u32 = 16;
+
+/// A berth smaller than this is not worth the trouble. \[m\]
+const LEAST_BERTH: f64 = 0.1;
+
+/// Whoever is slow for so many steps is held up; after as many steps it may plan again for that reason.
+pub(crate) const HELD_UP: u8 = 30;
 
 /// Planners, one for each thread.
 #[derive(Debug, Default)]
@@ -61,6 +71,8 @@ struct Order<'a> {
     profile: &'a Profile,
     /// Who it is: everybody has a side of its own.
     id: u32,
+    /// How much wider than usual it turns around corners. \[m\]
+    berth: f64,
 }
 
 impl Planners {
@@ -140,7 +152,11 @@ impl Crowd {
                 return;
             }
             let age = step.wrapping_sub(plan.planned);
-            if plan.failures > 0 {
+            let gives_way = profiles[profile.index()].route.berth > 0.0;
+            if gives_way && plan.slow == HELD_UP && !plan.is_held_up {
+                plan.is_held_up = true;
+                plan.need = Need::Review;
+            } else if plan.failures > 0 {
                 if age >= TRY_AGAIN * u32::from(plan.failures).min(MOST_PATIENCE) {
                     plan.need = Need::Missing;
                 }
@@ -148,7 +164,7 @@ impl Crowd {
                 // Those who came at once do not all think again at once.
                 let period = (period / STEP).round().clamp(1.0, 1e9) as u32;
                 let is_turn = (step.wrapping_add(id.0.wrapping_mul(SPREAD))).is_multiple_of(period);
-                if age >= period || (is_turn && 2 * age >= period) {
+                if 2 * age >= 3 * period || (is_turn && 2 * age >= period) {
                     plan.need = Need::Review;
                 }
             }
@@ -173,7 +189,22 @@ impl Crowd {
             goal: sought.is_none().then_some(goal),
             profile: &self.profiles[all.profile[row].index()],
             id: all.id[row].0,
+            berth: self.berth(row),
         })
+    }
+
+    /// How much wider than usual somebody turns around corners, to give a crowd a wide berth. \[m\]
+    fn berth(&self, row: usize) -> f64 {
+        /// From this density on it is crowded. \[1/m²\]
+        const CROWDED: f64 = 0.5;
+        let all = &self.all;
+        let edge = self.live.mesh().cell(all.cell[row]).edge().id();
+        let crowding =
+            if all.plan[row].is_held_up { 1.0 } else { self.occupancy.persons_per_area(edge) / CROWDED };
+        let own = Random::new(self.seed, Purpose::Decision, all.id[row].0, 0).unit();
+        self.profiles[all.profile[row].index()].route.berth
+            * own
+            * if crowding < 1.0 { crowding } else { 1.0 }
     }
 
     /// Whoever sees what an update did, and may be concerned, plans again.
@@ -253,7 +284,7 @@ impl OnePlanner {
         order: &Order<'_>,
         target: Position,
     ) -> Result<Trail, NoRoute> {
-        let Order { from, radius, profile, id, .. } = *order;
+        let Order { from, radius, profile, id, berth, .. } = *order;
         let choice = &profile.route;
         let request = Request { from, to: target, radius, clearance: choice.clearance, kind: choice.kind };
         let request = if choice.varied { request.varied(u64::from(id)) } else { request };
@@ -266,7 +297,8 @@ impl OnePlanner {
         } else {
             self.routes.route(mesh, &request)?
         };
-        Ok(profile.following.trail(mesh, route))
+        let wide = (berth > LEAST_BERTH).then(|| with_berth(mesh, route, radius, berth)).flatten();
+        Ok(wide.unwrap_or_else(|| profile.following.trail(mesh, route)))
     }
 }
 

@@ -61,6 +61,9 @@ pub struct RouteChoice {
     pub viewing: f64,
     /// After how long a route is planned again. \[s\]
     pub review: Option<f64>,
+    /// The widest berth that characters give to corners where it is crowded: each turns in a bow up to so much wider, so that a crowd uses
+    /// the width of a bend. \[m\]
+    pub berth: f64,
     /// How far away a character notices that the place has changed, if it sees it. \[m\]
     pub notice: f64,
 }
@@ -118,6 +121,7 @@ impl Profile {
                 density_weight: 10.0,
                 viewing: 500.0,
                 review: Some(10.0),
+                berth: 0.0,
                 ..RouteChoice::default()
             },
             stream: Some(Stream::default()),
@@ -161,6 +165,7 @@ impl Default for RouteChoice {
             diagram: FundamentalDiagram::default(),
             viewing: f64::INFINITY,
             review: None,
+            berth: 20.0,
             notice: 50.0,
         }
     }

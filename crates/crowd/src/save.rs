@@ -335,6 +335,8 @@ fn write_plan(to: &mut Writer, plan: &Plan) {
     to.u32(plan.since);
     to.bool(plan.is_stuck);
     to.u8(plan.failures);
+    to.u8(plan.slow);
+    to.bool(plan.is_held_up);
 }
 
 fn read_plan(from: &mut Reader<'_>) -> Result<Plan, Damaged> {
@@ -348,6 +350,8 @@ fn read_plan(from: &mut Reader<'_>) -> Result<Plan, Damaged> {
         since: from.u32()?,
         is_stuck: from.bool()?,
         failures: from.u8()?,
+        slow: from.u8()?,
+        is_held_up: from.bool()?,
     })
 }
 
@@ -363,13 +367,12 @@ fn read_mark(from: &mut Reader<'_>) -> Result<Mark, Damaged> {
 impl WallsInSight {
     fn write(to: &mut Writer, own: &Self) {
         to.list(&own.ends[..usize::from(own.count)], |to, ends| ends.iter().for_each(|&end| to.vector(end)));
-        to.bool(own.has_more);
         to.bool(own.is_known);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Damaged> {
         let seen = from.list(|from| Ok([from.vector()?, from.vector()?]))?;
-        let mut own = Self { has_more: from.bool()?, is_known: from.bool()?, ..Self::default() };
+        let mut own = Self { is_known: from.bool()?, ..Self::default() };
         own.ends.get_mut(..seen.len()).ok_or(Damaged)?.copy_from_slice(&seen);
         own.count = seen.len() as u8;
         Ok(own)

@@ -18,7 +18,7 @@
 use std::time::Instant;
 
 use rayon::prelude::*;
-use throng_mesh::CellId;
+use throng_mesh::{CellId, Retraction};
 
 use crate::conduct::{Conduct, Need};
 use crate::crowd::{Crowd, STEP};
@@ -47,6 +47,7 @@ pub(crate) struct Passes {
     pub(crate) preferred: Vec<Vector>,
     /// At which speed, here. \[m/s\]
     pub(crate) pace: Vec<f32>,
+    pub(crate) reach: Vec<f32>,
     pub(crate) chosen: Vec<Vector>,
     pub(crate) moves: Vec<Vector>,
     pub(crate) spare: Vec<Vector>,
@@ -147,6 +148,7 @@ impl Crowd {
         let passes = &mut self.passes;
         passes.preferred.resize(n, [0.0; 2]);
         passes.pace.resize(n, 0.0);
+        passes.reach.resize(n, f32::INFINITY);
         passes.chosen.resize(n, [0.0; 2]);
         passes.moves.resize(n, [0.0; 2]);
     }
@@ -156,12 +158,20 @@ impl Crowd {
         let Self { all, profiles, passes, terrain, grounds, live, .. } = self;
         let mesh = live.mesh();
         let rows = (
-            (&mut passes.preferred, &mut passes.pace, &mut all.aim, &mut all.progress, &mut all.plan),
+            (
+                &mut passes.preferred,
+                &mut passes.pace,
+                &mut all.aim,
+                &mut all.progress,
+                &mut all.plan,
+                &mut passes.reach,
+            ),
             (&all.position, &all.cell, &all.conduct, &all.profile, &all.velocity, &all.heading),
             (&all.wall_radius, &all.speed, &all.haste, &all.trail),
         );
         rows.into_par_iter().with_min_len(GRAIN).for_each(|(out, body, own)| {
-            let (preferred, pace, aim, progress, plan) = out;
+            let (preferred, pace, aim, progress, plan, reach) = out;
+            *reach = f32::INFINITY;
             let (&position, &cell, conduct, profile, &velocity, &heading) = body;
             let (&radius, &speed, &haste, trail) = own;
             let (profile, ground) = (&profiles[profile.index()], grounds[profile.index()].as_ref());
@@ -170,8 +180,15 @@ impl Crowd {
             *preferred = match (conduct, trail) {
                 (Conduct::Steered(velocity), _) => clamp_length(*velocity, *pace * profile.body.most_haste),
                 (Conduct::Walk, Some(trail)) => {
-                    let retraction = mesh.retract(position, Some(cell));
-                    let aim = retraction.ok_or(Lost).and_then(|retraction| {
+                    let footing = mesh.footing(position, Some(cell));
+                    let aim = footing.ok_or(Lost).and_then(|footing| {
+                        let retraction = Retraction {
+                            point: footing.retracted.at,
+                            layer: footing.retracted.layer,
+                            clearance: footing.retracted_clearance,
+                            cell: footing.cell,
+                            t: footing.t,
+                        };
                         let (radius, speed) = (f64::from(radius), f64::from(*pace));
                         let now = Situation {
                             mesh,
@@ -185,7 +202,12 @@ impl Crowd {
                         };
                         profile.following.follow(&now, trail, progress)
                     });
-                    aim.map(|aim| aim.preferred).unwrap_or_else(|Lost| {
+                    aim.map(|aim| {
+                        let [x, y] = [aim.at[0] - position.at[0], aim.at[1] - position.at[1]];
+                        *reach = (x * x + y * y).sqrt() as f32;
+                        aim.preferred
+                    })
+                    .unwrap_or_else(|Lost| {
                         plan.need = Need::Missing;
                         [0.0; 2]
                     })
@@ -235,8 +257,7 @@ impl Crowd {
             |search, (neighbors, &position, &cell, walls, &slot)| {
                 let at = [index.xs[slot as usize], index.ys[slot as usize]];
                 let (seen, count) = walls.seen_from(at);
-                let own =
-                    Observer { slot, position, cell, walls: &seen[..count], has_more_walls: walls.has_more };
+                let own = Observer { slot, position, cell, walls: &seen[..count] };
                 search.find(index, mesh, doors, own, positions, neighbors);
             },
         );
@@ -289,11 +310,21 @@ impl Crowd {
             &all.wall_radius,
             &passes.pace,
             &index.slot_of,
-            &all.id,
+            (&all.id, &passes.reach),
         );
         rows.into_par_iter().enumerate().with_min_len(GRAIN).for_each(|(row, of)| {
-            let (chosen, strain, &preferred, profile, &velocity, &radius, &wall_radius, &speed, &slot, id) =
-                of;
+            let (
+                chosen,
+                strain,
+                &preferred,
+                profile,
+                &velocity,
+                &radius,
+                &wall_radius,
+                &speed,
+                &slot,
+                (id, &reach),
+            ) = of;
             let profile = &profiles[profile.index()];
             let at = index.seen[slot as usize].at;
             let others = Others::new(index, at, neighbors[row].slots());
@@ -301,6 +332,7 @@ impl Crowd {
             let view = View {
                 max_speed: speed * profile.body.most_haste,
                 wall_radius,
+                reach,
                 neighbors: others.all(),
                 walls: &walls[..count],
                 random: Random::new(*seed, Purpose::Noise, id.0, *steps).bits(),
@@ -324,7 +356,14 @@ impl Crowd {
             let profile = &profiles[profile.index()];
             *moved = scale(profile.body.accelerate(velocity, chosen, profile.avoidance.is_inert()), DT);
         });
-        crate::contact::push_apart(index, &all.radius, &all.neighbors, &mut passes.moves, &mut passes.spare);
+        crate::contact::push_apart(
+            index,
+            &all.radius,
+            &all.neighbors,
+            (&all.walls, &all.wall_radius, &all.clearance),
+            &mut passes.moves,
+            &mut passes.spare,
+        );
     }
 
     /// Step 9.

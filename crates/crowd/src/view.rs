@@ -51,6 +51,8 @@ pub struct View<'a> {
     pub neighbors: &'a [Neighbor],
     /// Walls in sight, at most [`MOST_WALLS`].
     pub walls: &'a [SeenWall],
+    /// How far away the place is that it heads for. What is beyond is not in its way. \[m\]
+    pub reach: f32,
     /// Random bits of this character for this step.
     pub random: u64,
     /// Length of a step. \[s\]
@@ -69,6 +71,7 @@ impl View<'_> {
             wall_radius: radius,
             neighbors: &[],
             walls: &[],
+            reach: f32::INFINITY,
             random: 0,
             dt: crate::crowd::STEP as f32,
         }

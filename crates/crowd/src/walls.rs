@@ -18,8 +18,6 @@ pub(crate) struct WallsInSight {
     /// Relative to the origin of the index. \[m\]
     pub(crate) ends: [[Vector; 2]; MOST_WALLS],
     pub(crate) count: u8,
-    /// There are more of them.
-    pub(crate) has_more: bool,
     /// Whether it has looked at all, and the place has not changed since.
     pub(crate) is_known: bool,
 }
@@ -44,7 +42,6 @@ impl WallsInSight {
         let Looking { sight, found } = looking;
         mesh.walls_in_sight(position, WALL_RANGE, Some(cell), sight, found);
         self.count = found.len().min(MOST_WALLS) as u8;
-        self.has_more = found.len() > MOST_WALLS;
         self.is_known = true;
         for (ends, wall) in self.ends.iter_mut().zip(found.iter()) {
             *ends = wall.ends.map(|end| index.local(end));

@@ -6,6 +6,8 @@ use anyhow::{Context, Result};
 use throng_crowd::measure::Frame;
 use throng_mesh::Mesh;
 
+use super::sqlite::number;
+
 /// A table with commas: one row a character and frame.
 #[derive(Debug)]
 pub(crate) struct CsvFile<W: Write> {
@@ -27,7 +29,7 @@ impl<W: Write> CsvFile<W> {
             let ([x, y], z) = (sample.at, mesh.height(sample.position()));
             let ([vx, vy], [hx, hy]) = (sample.velocity, sample.heading);
             let layer = quoted(mesh.layer_name(sample.layer));
-            let (id, radius) = (sample.id.0, sample.radius);
+            let (id, radius) = (number(sample.id), sample.radius);
             writeln!(
                 self.out,
                 "{},{:.2},{id},{x:.4},{y:.4},{z:.4},{layer},{vx:.4},{vy:.4},{hx:.4},{hy:.4},{radius:.4}",
@@ -65,7 +67,7 @@ impl<W: Write> PedpyText<W> {
     pub(crate) fn add(&mut self, mesh: &Mesh, frame: &Frame) -> Result<()> {
         for sample in &frame.samples {
             let ([x, y], z) = (sample.at, mesh.height(sample.position()));
-            writeln!(self.out, "{} {} {x:.4} {y:.4} {z:.4}", sample.id.0, self.frames)
+            writeln!(self.out, "{} {} {x:.4} {y:.4} {z:.4}", number(sample.id), self.frames)
                 .context("cannot write trajectories")?;
         }
         self.frames += 1;

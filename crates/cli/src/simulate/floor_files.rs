@@ -13,7 +13,7 @@ use throng_crowd::measure::Frame;
 use throng_mesh::{LayerId, Mesh};
 
 use super::floors::Floor;
-use super::sqlite::{Row, TABLES, TrajectoryFile};
+use super::sqlite::{Row, TABLES, TrajectoryFile, number};
 
 /// Ids of further visits begin above those of all characters.
 const FURTHER: i64 = 1 << 32;
@@ -142,12 +142,12 @@ impl Piece {
                 Some(&id) => id,
                 None => {
                     let id = if self.known.insert(character) {
-                        i64::from(character.0)
+                        number(character)
                     } else {
                         self.further += 1;
                         self.further - 1
                     };
-                    file.execute("INSERT INTO visits VALUES (?, ?)", &[&id, &character.0])?;
+                    file.execute("INSERT INTO visits VALUES (?, ?)", &[&id, &number(character)])?;
                     id
                 }
             };

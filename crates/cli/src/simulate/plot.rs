@@ -98,24 +98,37 @@ pub(crate) fn histogram(label: &str, unit: &str, values: &[f64]) -> String {
     svg
 }
 
+/// A bar of a plot.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    /// How long it is, in whatever unit all of a plot have.
+    pub(crate) value: f64,
+    /// What stands at its end.
+    pub(crate) text: String,
+    /// Its color, if that means something.
+    pub(crate) color: Option<String>,
+}
+
 /// Bars with names, one below the other.
-pub(crate) fn bars(label: &str, rows: &[(String, f64, String)]) -> String {
-    let most = rows.iter().fold(0.0, |most, row| f64::max(most, row.1));
+pub(crate) fn bars(label: &str, rows: &[Bar]) -> String {
+    let most = rows.iter().fold(0.0, |most, row| f64::max(most, row.value));
     let size = [SIZE[0], BAR_STEP * rows.len() as f64 + 8.0];
     let x = Scale::new([0.0, most], [BAR_LEFT, SIZE[0] - 70.0], 5);
     let mut svg = open(size, label);
-    for (index, (name, value, text)) in rows.iter().enumerate() {
+    for (index, bar) in rows.iter().enumerate() {
         let top = 4.0 + BAR_STEP * index as f64;
-        let width = x.place(*value) - BAR_LEFT;
+        let width = x.place(bar.value) - BAR_LEFT;
         let base = top + 0.72 * BAR;
+        let class = format!("class=\"fill c{}\"", index % COLORS);
+        let look = bar.color.as_ref().map_or(class, |color| format!("fill=\"{}\"", escaped(color)));
         let _ = write!(
             svg,
-            "<text class=\"end\" x=\"{:.1}\" y=\"{base:.1}\">{}</text><rect class=\"fill c{}\" x=\"{BAR_LEFT}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{BAR}\"/><text x=\"{:.1}\" y=\"{base:.1}\">{}</text>",
+            "<text class=\"end\" x=\"{:.1}\" y=\"{base:.1}\">{}</text><rect {look} x=\"{BAR_LEFT}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{BAR}\"/><text x=\"{:.1}\" y=\"{base:.1}\">{}</text>",
             BAR_LEFT - 8.0,
-            escaped(&shortened(name)),
-            index % COLORS,
+            escaped(&shortened(&bar.name)),
             BAR_LEFT + width + 6.0,
-            escaped(text)
+            escaped(&bar.text)
         );
     }
     svg.push_str("</svg>");
@@ -220,7 +233,8 @@ mod tests {
         assert!(plot.len() < 20_000, "no more points than one can see");
         assert!(is_svg(&histogram("times", "s", &[])) > 3, "nobody");
         assert!(is_svg(&histogram("times", "s", &[1.0, 2.0, 2.5, 90.0, f64::NAN])) > 10, "odd ones");
-        let rows = [("north".to_owned(), 3.0, "3".to_owned()), ("x".repeat(50), 0.0, String::new())];
+        let bar = |name: String, color| Bar { name, value: 3.0, text: "3".to_owned(), color };
+        let rows = [bar("north".to_owned(), None), bar("x".repeat(50), Some("#00f".to_owned()))];
         assert!(bars("exits", &rows).contains('…') && is_svg(&bars("exits", &rows)) == 7);
         is_svg(&bars("none", &[]));
     }

@@ -6,7 +6,7 @@ use throng_crowd::measure::{Measurements, Series, Service, Spread, Trip};
 use throng_mesh::{LayerId, LevelOfService, Mesh};
 
 use super::facts::{RunFacts, VERSION};
-use super::plot::{bars, escaped, histogram, lines};
+use super::plot::{Bar, bars, escaped, histogram, lines};
 use super::summary::FLOW_WINDOW;
 use super::tracks::Tracks;
 use crate::picture::{Heat, PictureStyle, View, palette, svg};
@@ -49,7 +49,7 @@ fn numbers(page: &mut String, facts: &RunFacts, all: &Measurements) {
         (left.to_string(), "left"),
         (evacuated, "until the last one left"),
         (median, "median travel time"),
-        (format!("{densest:.1} /m²"), "densest square meter, over 10 s"),
+        (format!("{densest:.1} /m²"), "largest density of a square"),
         (format!("{:.0} s", facts.duration), "simulated"),
     ];
     if facts.interrupted {
@@ -90,8 +90,11 @@ fn everybody(page: &mut String, all: &Measurements) {
     let uses = all.trips.exit_use(all.exits.len());
     if !uses.is_empty() {
         let total = uses.iter().map(|used| used.count).sum::<usize>().max(1) as f64;
-        let row = |(name, count): (&String, usize)| {
-            (name.clone(), count as f64, format!("{count} ({:.0} %)", 100.0 * count as f64 / total))
+        let row = |(name, count): (&String, usize)| Bar {
+            name: name.clone(),
+            value: count as f64,
+            text: format!("{count} ({:.0} %)", 100.0 * count as f64 / total),
+            color: None,
         };
         let rows: Vec<_> = all.exits.iter().zip(uses.iter().map(|used| used.count)).map(row).collect();
         figure(page, "Use of exits", &bars("use of exits", &rows));
@@ -99,8 +102,11 @@ fn everybody(page: &mut String, all: &Measurements) {
     let persons = all.service.person_seconds();
     let total = persons.iter().sum::<f64>();
     if total > 0.0 {
-        let row = |(level, seconds): (&LevelOfService, f64)| {
-            (format!("level {}", level.letter()), seconds, format!("{:.1} %", 100.0 * seconds / total))
+        let row = |(level, seconds): (&LevelOfService, f64)| Bar {
+            name: format!("level {}", level.letter()),
+            value: seconds,
+            text: format!("{:.1} %", 100.0 * seconds / total),
+            color: Some(palette::level(*level)),
         };
         let rows: Vec<_> = LevelOfService::ALL.iter().zip(persons).map(row).collect();
         figure(page, "Time of all characters at each level of service", &bars("levels of service", &rows));
@@ -213,11 +219,9 @@ fn pictures(page: &mut String, mesh: &Mesh, all: &Measurements, tracks: &Tracks)
             axis: false,
             ..PictureStyle::default()
         };
+        let largest = format!("Largest mean density of {} s, as level of service", all.service.window());
         let maps = [
-            (
-                "Largest density of 10 s, as level of service",
-                PictureStyle { heat: heat(&|s| s.most), ..base.clone() },
-            ),
+            (largest.as_str(), PictureStyle { heat: heat(&|s| s.most), ..base.clone() }),
             (
                 "Mean density of the run, as level of service",
                 PictureStyle { heat: heat(&|s| s.mean), ..base.clone() },

@@ -99,7 +99,7 @@ impl TrajectoryFile {
                 let ([x, y], [u, v]) = (sample.at, sample.heading.map(f64::from));
                 let z = mesh.height(sample.position());
                 insert
-                    .execute(params![self.next, sample.id.0, x, y, u, v, z, sample.layer.0])
+                    .execute(params![self.next, number(sample.id), x, y, u, v, z, sample.layer.0])
                     .context("cannot write positions")?;
             }
         }
@@ -110,7 +110,7 @@ impl TrajectoryFile {
     pub(crate) fn add_character(&mut self, row: &CharacterRow<'_>) -> Result<()> {
         let mut insert =
             self.connection.prepare_cached("INSERT OR REPLACE INTO agents VALUES (?, ?, ?, ?, ?, NULL)")?;
-        insert.execute(params![row.id.0, row.profile, row.radius, row.speed, row.entered])?;
+        insert.execute(params![number(row.id), row.profile, row.radius, row.speed, row.entered])?;
         self.pending[0] += 1;
         Ok(())
     }
@@ -119,7 +119,7 @@ impl TrajectoryFile {
     pub(crate) fn set_left(&mut self, id: CharacterId, time: f64) -> Result<()> {
         self.connection
             .prepare_cached("UPDATE agents SET left = ? WHERE id = ?")?
-            .execute(params![time, id.0])?;
+            .execute(params![time, number(id)])?;
         self.pending[0] += 1;
         Ok(())
     }
@@ -133,7 +133,7 @@ impl TrajectoryFile {
         detail: &str,
     ) -> Result<()> {
         let mut insert = self.connection.prepare_cached("INSERT INTO events VALUES (?, ?, ?, ?)")?;
-        insert.execute(params![time, kind, id.map(|id| id.0), detail])?;
+        insert.execute(params![time, kind, id.map(number), detail])?;
         self.pending[0] += 1;
         Ok(())
     }
@@ -241,4 +241,9 @@ impl TrajectoryFile {
         }
         Ok(())
     }
+}
+
+/// The number of a character in files: the format has them from 1 on.
+pub(super) fn number(id: CharacterId) -> i64 {
+    i64::from(id.0) + 1
 }

@@ -38,8 +38,7 @@ fn frames() -> Vec<Frame> {
         let (velocity, heading) = ([1.3 * forward, 0.0], [forward, 0.0]);
         Sample { id: CharacterId(id), at: [x, y], layer, velocity, heading, radius: 0.2 }
     };
-    let samples =
-        |step: u64| (1..=10).filter(|&id| id > 1 || step < 150).map(|id| walker(id, step)).collect();
+    let samples = |step: u64| (0..10).filter(|&id| id > 0 || step < 150).map(|id| walker(id, step)).collect();
     (0..300).map(|step| Frame { step, time: 0.1 * step as f64, samples: samples(step) }).collect()
 }
 
@@ -73,10 +72,10 @@ fn a_file_of_trajectories() {
     for frame in &all {
         file.add(&mesh, frame).expect("a frame");
     }
-    let row = CharacterRow { id: CharacterId(1), profile: "adult", radius: 0.2, speed: 1.3, entered: 0.0 };
+    let row = CharacterRow { id: CharacterId(0), profile: "adult", radius: 0.2, speed: 1.3, entered: 0.0 };
     file.add_character(&row).expect("somebody");
-    file.set_left(CharacterId(1), 15.0).expect("somebody");
-    file.add_event(15.0, "left", Some(CharacterId(1)), "").expect("an event");
+    file.set_left(CharacterId(0), 15.0).expect("somebody");
+    file.add_event(15.0, "left", Some(CharacterId(0)), "").expect("an event");
     file.finish().expect("it ends");
     let read = Connection::open(&path).expect("it is there");
     let rows: usize = all.iter().map(|frame| frame.samples.len()).sum();
@@ -98,7 +97,7 @@ fn a_file_of_trajectories() {
     while let Some(row) = rows.next().expect("a row") {
         let frame: usize = row.get(0).expect("a frame");
         let id: u32 = row.get(1).expect("an id");
-        let sample = all[frame].samples.iter().find(|sample| sample.id.0 == id).expect("it is there");
+        let sample = all[frame].samples.iter().find(|sample| sample.id.0 + 1 == id).expect("it is there");
         let [x, y, z] = [2, 3, 4].map(|k| row.get::<_, f64>(k).expect("a number"));
         assert_eq!(([x, y], row.get(5)), (sample.at, Ok(sample.layer.0)));
         assert_eq!(z, mesh.height(sample.position()));
@@ -206,7 +205,7 @@ fn a_summary_and_a_report() {
     let mut tracks = Tracks::new(3);
     for frame in frames() {
         if frame.step == 150 {
-            all.trips.leave(CharacterId(1), 14.95, Some(exit));
+            all.trips.leave(CharacterId(0), 14.95, Some(exit));
         }
         all.add(&frame);
         all.add_queue_lengths(frame.time, &[frame.samples.len()]);

@@ -118,6 +118,11 @@ impl Karamouzas2009 {
                 sum = add(sum, scale(away, lesser(force * view.dt, room)));
             }
         }
+        // The way ahead is free of walls: those at both sides of a passage must not keep one from entering it.
+        if let Some(ahead) = direction(view.preferred) {
+            let back = lesser(dot(sum, ahead), 0.0);
+            sum = sub(sum, scale(ahead, back));
+        }
         sum
     }
 

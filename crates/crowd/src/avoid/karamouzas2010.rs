@@ -245,7 +245,10 @@ fn first_collision(view: &View<'_>, velocity: Vector) -> f32 {
         first = if counts { lesser(time, first) } else { first };
     }
     for wall in view.walls.iter().take(MOST_WALLS) {
-        first = lesser(until_wall(wall, velocity, view.wall_radius), first);
+        let time = until_wall(wall, velocity, view.wall_radius);
+        // A wall beyond the place that one heads for is not in the way.
+        let counts = time * length(velocity) < view.reach;
+        first = if counts { lesser(time, first) } else { first };
     }
     first
 }

@@ -16,6 +16,7 @@ pub(super) fn alone() -> View<'static> {
         neighbors: &[],
         walls: &[],
         random: 0,
+        reach: f32::INFINITY,
         dt: 0.1,
     }
 }
@@ -111,6 +112,7 @@ impl Scene {
             neighbors: &self.neighbors,
             walls: &self.walls,
             random: self.random,
+            reach: f32::INFINITY,
             ..alone()
         }
     }

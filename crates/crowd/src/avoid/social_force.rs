@@ -16,7 +16,7 @@
 
 use super::nearest::on_walls;
 use super::{bounded, jitter};
-use crate::plane::{Vector, add, dot, left_of, lesser, scale, sub};
+use crate::plane::{Vector, add, direction, dot, left_of, lesser, scale, sub};
 use crate::view::{MOST_NEIGHBORS, MOST_WALLS, View};
 
 /// Social forces (Helbing, Farkas, Vicsek 2000). Forces are divided by the mass of a body, so all are accelerations.
@@ -78,6 +78,7 @@ impl SocialForce {
                 force = add(force, self.push(&other, view.random, dt));
             }
             let count = on_walls(view, at, &mut points);
+            let mut walls = [0.0, 0.0];
             for &point in &points[..count] {
                 let other = Other {
                     offset: sub(point, at),
@@ -85,8 +86,13 @@ impl SocialForce {
                     reach: view.wall_radius,
                     weight: 1.0,
                 };
-                force = add(force, self.push(&other, view.random, dt));
+                walls = add(walls, self.push(&other, view.random, dt));
             }
+            // The way ahead is free of walls: those at both sides of a passage must not keep one from entering it.
+            if let Some(ahead) = direction(view.preferred) {
+                walls = sub(walls, scale(ahead, lesser(dot(walls, ahead), 0.0)));
+            }
+            force = add(force, walls);
             // 3.
             velocity = bounded(add(velocity, scale(force, dt)), view.max_speed);
             at = add(at, scale(velocity, dt));

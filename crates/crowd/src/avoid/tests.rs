@@ -65,6 +65,7 @@ fn nonsense_gives_numbers() {
             neighbors: &neighbors,
             walls: &walls,
             random: case as u64,
+            reach: f32::INFINITY,
             dt: number(),
         };
         for model in models() {

@@ -11,6 +11,7 @@
 //! Invariant: a party has the number of its first member. Cost: O(n²) for each round of flooding, n at most eight.
 
 use crate::bytes::{Damaged, Reader, Writer};
+use crate::plane::dot;
 
 use super::{MOST_MEMBERS, Member, Social, see_each_other};
 
@@ -135,7 +136,11 @@ impl Company {
         for a in 0..members.len() {
             for b in a + 1..members.len() {
                 let (one, two) = (self.party[a], self.party[b]);
-                if one != two && see_each_other(members, a, b) && are_near(social, &members[a], &members[b]) {
+                if one != two
+                    && see_each_other(members, a, b)
+                    && are_near(social, &members[a], &members[b])
+                    && go_one_way(members, a, b)
+                {
                     for party in &mut self.party[..members.len()] {
                         if *party == one || *party == two {
                             *party = one.min(two);
@@ -222,8 +227,19 @@ fn flood(social: &Social, members: &[Member], from: usize, within: u8) -> u8 {
 fn is_linked(social: &Social, members: &[Member], a: usize, b: usize) -> bool {
     let gap = (members[a].remaining - members[b].remaining).abs();
     // A gap that is no number, between routes without end, does not tear anybody apart.
-    see_each_other(members, a, b) && !(gap > f64::from(social.split_gap) && gap.is_finite())
+    see_each_other(members, a, b)
+        && go_one_way(members, a, b)
+        && !(gap > f64::from(social.split_gap) && gap.is_finite())
 }
+
+/// Whether two do not want to go opposite ways: around an obstacle, one may plan to pass it on the left and the other on
+/// the right. Both then wait for the other one, so that must tear them apart after a while.
+fn go_one_way(members: &[Member], a: usize, b: usize) -> bool {
+    dot(members[a].aim, members[b].aim) > OPPOSITE
+}
+
+/// Aims with a smaller scalar product are opposite.
+const OPPOSITE: f32 = -0.5;
 
 /// Whether a part is larger than another, or as large and farther on its way.
 fn outranks(members: &[Member], part: u8, other: u8) -> bool {

@@ -2,6 +2,8 @@
 
 use throng_mesh::{LayerId, Position};
 
+use crate::character::Character;
+use crate::crowd::Crowd;
 use crate::id::CharacterId;
 use crate::plane::Vector;
 
@@ -31,6 +33,21 @@ pub struct Sample {
     pub heading: Vector,
     /// Its radius. \[m\]
     pub radius: f32,
+}
+
+impl Frame {
+    /// Everybody in a crowd, now.
+    pub fn of(crowd: &Crowd) -> Self {
+        let sample = |character: Character<'_>| Sample {
+            id: character.id(),
+            at: character.position().at,
+            layer: character.position().layer,
+            velocity: character.velocity(),
+            heading: character.heading(),
+            radius: character.radius(),
+        };
+        Self { step: crowd.num_steps(), time: crowd.time(), samples: crowd.iter().map(sample).collect() }
+    }
 }
 
 impl Sample {
@@ -104,6 +121,28 @@ pub(crate) mod sample {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::Newcomer;
+    use crate::profile::Profile;
+    use throng_mesh::LiveMesh;
+
+    #[test]
+    fn of_a_crowd() {
+        let live = LiveMesh::build(&throng_mesh::sample::floors()).expect("it is fine");
+        let mut crowd = Crowd::new(live, 1);
+        let profile = crowd.add_profile(Profile::default());
+        let places = [[5.0, 1.0], [5.0, 2.0], [5.0, 3.0]].map(|at| Position::new(at, LayerId(0)));
+        let ids = places.map(|place| crowd.add(Newcomer::new(place, profile)).expect("there is room"));
+        crowd.remove(ids[1]);
+        crowd.step();
+        let frame = Frame::of(&crowd);
+        assert_eq!((frame.step, frame.time), (1, crowd.time()));
+        let found: Vec<CharacterId> = frame.samples.iter().map(|sample| sample.id).collect();
+        assert_eq!(found, [ids[0], ids[2]], "by ids, without who left");
+        for (sample, character) in frame.samples.iter().zip(crowd.iter()) {
+            assert_eq!((sample.position(), sample.radius), (character.position(), character.radius()));
+            assert_eq!((sample.velocity, sample.heading), (character.velocity(), character.heading()));
+        }
+    }
 
     #[test]
     fn pairs_skip_those_who_come_and_go() {

@@ -115,8 +115,8 @@ impl ServiceMap {
         }
         // Frames are where they are but for rounding.
         if self.in_window > 0 && frame.time - self.began >= self.window * (1.0 - 1e-9) {
-            self.close();
-            self.began = frame.time;
+            end_window(&mut self.visited, &mut self.persons, self.in_window, self.facility);
+            (self.began, self.in_window) = (frame.time, 0);
         }
         // Step 1.
         for sample in &frame.samples {
@@ -152,30 +152,29 @@ impl ServiceMap {
 
     /// All squares in which anybody ever was, in the order of the first visit.
     pub fn squares(&self) -> Vec<Service> {
-        let done = self.finished();
-        let frame = done.frame_time();
+        let frame = self.frame_time();
         let service = |square: &Square| {
-            let grid = &done.grids[square.layer.0 as usize].0;
+            let grid = &self.grids[square.layer.0 as usize].0;
             let mut seconds = square.levels.map(|frames| f64::from(frames) * frame);
             // Windows without anybody.
-            seconds[0] += f64::from(done.frames - square.levels.iter().sum::<u32>().min(done.frames)) * frame;
+            seconds[0] += f64::from(self.frames.saturating_sub(square.levels.iter().sum())) * frame;
+            let visits = square.before + u64::from(square.now);
             Service {
                 layer: square.layer,
                 corner: grid.corner(square.index),
                 area: f64::from(grid.areas[square.index]),
-                mean: (square.before + u64::from(square.now)) as f64
-                    / (square.area * f64::from(done.frames.max(1))),
+                mean: visits as f64 / (square.area * f64::from(self.frames.max(1))),
                 most: square.most,
                 seconds,
             }
         };
-        done.visited.iter().map(service).collect()
+        self.finished().0.iter().map(service).collect()
     }
 
     /// The time that all characters together spent at each level. \[s\]
     pub fn person_seconds(&self) -> [f64; 6] {
-        let done = self.finished();
-        done.persons.map(|frames| frames as f64 * done.frame_time())
+        let frame = self.frame_time();
+        self.finished().1.map(|frames| frames as f64 * frame)
     }
 
     /// Time from frame to frame, on average. \[s\]
@@ -183,29 +182,27 @@ impl ServiceMap {
         if self.frames > 1 { (self.span[1] - self.span[0]) / f64::from(self.frames - 1) } else { 0.0 }
     }
 
-    /// With the last window ended, unless it is too short to mean much.
-    fn finished(&self) -> Self {
-        let mut done = self.clone();
+    /// Squares, and characters by level, with the last window ended, unless it is too short to mean much.
+    fn finished(&self) -> (Vec<Square>, [u64; 6]) {
+        let (mut visited, mut persons) = (self.visited.clone(), self.persons);
         let is_long = f64::from(self.in_window) * self.frame_time() >= 0.5 * self.window;
         if is_long || self.in_window == self.frames {
-            done.close();
+            end_window(&mut visited, &mut persons, self.in_window, self.facility);
         }
-        done
+        (visited, persons)
     }
+}
 
-    /// Step 2.
-    fn close(&mut self) {
-        let frames = self.in_window;
-        for square in self.visited.iter_mut().filter(|square| square.now > 0) {
-            let density = f64::from(square.now) / (f64::from(frames) * square.area);
-            let level = LevelOfService::of(density, self.facility) as usize;
-            square.most = square.most.max(density);
-            square.levels[level] += frames;
-            self.persons[level] += u64::from(square.now);
-            square.before += u64::from(square.now);
-            square.now = 0;
-        }
-        self.in_window = 0;
+/// Step 2.
+fn end_window(visited: &mut [Square], persons: &mut [u64; 6], frames: u32, facility: Facility) {
+    for square in visited.iter_mut().filter(|square| square.now > 0) {
+        let density = f64::from(square.now) / (f64::from(frames) * square.area);
+        let level = LevelOfService::of(density, facility) as usize;
+        square.most = square.most.max(density);
+        square.levels[level] += frames;
+        persons[level] += u64::from(square.now);
+        square.before += u64::from(square.now);
+        square.now = 0;
     }
 }
 

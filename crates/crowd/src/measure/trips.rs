@@ -1,12 +1,13 @@
 //! Trips: when characters came and left, by which exit, how far they walked and how long it took.
 //!
-//! A trip begins with the first frame that has the character, unless told more exactly, and ends when told that it left, or with the first frame that does not have it any
-//! more. Distances are sums of straight lines from frame to frame, a little shorter than the way.
+//! A trip begins with the first frame that has the character, unless told more exactly, and ends when told that it left, or with the
+//! first frame that does not have it any more. Distances are sums of straight lines from frame to frame, a little shorter than the way.
 
 use std::collections::BTreeMap;
 
-use super::frame::{Frame, Sample, pairs};
+use super::frame::Frame;
 use super::series::Series;
+use crate::area::distance_sq;
 use crate::id::CharacterId;
 
 /// The way of one character.
@@ -43,9 +44,17 @@ pub struct Trips {
     /// By the order in which characters came.
     trips: Vec<Trip>,
     numbers: BTreeMap<CharacterId, usize>,
-    /// Everybody in the last frame, and which trip that is.
-    last: Vec<Sample>,
+    /// Everybody in the last frame, by ascending ids.
+    last: Vec<Last>,
     present: Series,
+}
+
+/// Where somebody was in the last frame, and which trip that is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Last {
+    id: CharacterId,
+    at: [f64; 2],
+    trip: usize,
 }
 
 impl Trip {
@@ -65,27 +74,23 @@ impl Trips {
     /// One more frame.
     pub fn add(&mut self, frame: &Frame) {
         let before = std::mem::take(&mut self.last);
-        for (from, to) in pairs(&before, &frame.samples) {
-            if let Some(&number) = self.numbers.get(&to.id) {
-                let way = crate::area::distance_sq(from.at, to.at).sqrt();
-                self.trips[number].distance += way;
-            }
-        }
+        let mut earlier = before.iter().peekable();
         for sample in &frame.samples {
-            let number = self.number(sample.id, frame.time);
-            let trip = &mut self.trips[number];
-            (trip.seen, trip.left, trip.exit) = (frame.time, None, None);
-        }
-        // Those who are gone without a word.
-        let mut next = frame.samples.iter().peekable();
-        for gone in &before {
-            while next.next_if(|sample| sample.id < gone.id).is_some() {}
-            if next.peek().is_none_or(|sample| sample.id != gone.id) {
-                let number = self.number(gone.id, frame.time);
-                self.trips[number].left.get_or_insert(frame.time);
+            // Those who are gone without a word.
+            while let Some(gone) = earlier.next_if(|last| last.id < sample.id) {
+                self.trips[gone.trip].left.get_or_insert(frame.time);
             }
+            let last = earlier.next_if(|last| last.id == sample.id);
+            let trip = last.map_or_else(|| self.number(sample.id, frame.time), |last| last.trip);
+            let way = last.map_or(0.0, |last| distance_sq(last.at, sample.at).sqrt());
+            let known = &mut self.trips[trip];
+            known.distance += way;
+            (known.seen, known.left, known.exit) = (frame.time, None, None);
+            self.last.push(Last { id: sample.id, at: sample.at, trip });
         }
-        self.last.clone_from(&frame.samples);
+        for gone in earlier {
+            self.trips[gone.trip].left.get_or_insert(frame.time);
+        }
         self.present.push(frame.time, frame.samples.len() as f64);
     }
 
@@ -158,6 +163,7 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::frame::Sample;
     use super::super::frame::sample::walkers;
     use super::*;
 
@@ -179,8 +185,7 @@ mod tests {
             assert!((trip.entered - 0.1 * f64::from(id % 7)).abs() < 1e-12, "{trip:?}");
             let seen: Vec<&Sample> =
                 frames.iter().flat_map(|frame| &frame.samples).filter(|s| s.id == trip.id).collect();
-            let way: f64 =
-                seen.windows(2).map(|pair| crate::area::distance_sq(pair[0].at, pair[1].at).sqrt()).sum();
+            let way: f64 = seen.windows(2).map(|pair| distance_sq(pair[0].at, pair[1].at).sqrt()).sum();
             assert!((trip.distance - way).abs() < 1e-9, "{trip:?}");
             let left = if id % 3 != 0 { None } else { Some(if id == 3 { 4.93 } else { 5.0 }) };
             assert_eq!(trip.left, left, "{id}");

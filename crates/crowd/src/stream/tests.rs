@@ -110,6 +110,7 @@ fn random_view<'a>(random: &mut Random, neighbors: &'a mut Vec<Neighbor>) -> Vie
         neighbors,
         walls: &[],
         random: 0,
+        reach: f32::INFINITY,
         dt: 0.1,
     }
 }
@@ -194,6 +195,7 @@ fn walker(neighbors: &[Neighbor], preferred: Vector) -> View<'_> {
         neighbors,
         walls: &[],
         random: 0,
+        reach: f32::INFINITY,
         dt: 0.1,
     }
 }

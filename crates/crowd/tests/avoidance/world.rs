@@ -131,6 +131,7 @@ impl World {
             neighbors: &neighbors,
             walls: &walls,
             random: Random::new(1, Purpose::Noise, me as u32, step).bits(),
+            reach: f32::INFINITY,
             dt: DT as f32,
         })
     }

@@ -174,6 +174,7 @@ impl Simulator {
             neighbors: &neighbors,
             walls: &walls,
             random: 0,
+            reach: f32::INFINITY,
             dt: dt as f32,
         };
         let preferred = headway.keep_right(&view);

@@ -98,7 +98,7 @@ fn response() -> Verdict {
     let starts: Vec<f64> = (1..=10).map(|k| 10.0 * f64::from(k)).collect();
     let places: Vec<[f64; 2]> =
         ids.iter().map(|&id| world.crowd.get(id).map_or([0.0; 2], |one| one.position().at)).collect();
-    let mut moved = vec![None; 10];
+    let mut moved = [None; 10];
     while world.left.len() < 10 && world.crowd.time() < 150.0 {
         for (k, &id) in ids.iter().enumerate() {
             if (world.crowd.time() - starts[k]).abs() < 0.5 * World::DT {
@@ -143,7 +143,7 @@ fn demographics() -> Verdict {
         })
         .collect();
     speeds.sort_by(f64::total_cmp);
-    // Kolmogorov and Smirnov: with 50 samples a distance of 0.192 is exceeded by chance in one of twenty cases.
+    // Kolmogorov and Smirnov: with 50 samples a distance of 0.230 is exceeded by chance in one of a hundred cases.
     let distance = speeds
         .iter()
         .enumerate()
@@ -152,7 +152,7 @@ fn demographics() -> Verdict {
             (expected - k as f64 / 50.0).abs().max((expected - (k + 1) as f64 / 50.0).abs())
         })
         .fold(0.0, f64::max);
-    let passes = speeds.len() == 50 && speeds[0] >= 0.96 && speeds[49] <= 1.63 && distance < 0.192;
+    let passes = speeds.len() == 50 && speeds[0] >= 0.96 && speeds[49] <= 1.63 && distance < 0.230;
     let (first, last) = (speeds.first().copied().unwrap_or(0.0), speeds.last().copied().unwrap_or(0.0));
     Verdict::new(passes, format!("{first:.2} to {last:.2} m/s, {distance:.3} from uniform"))
 }

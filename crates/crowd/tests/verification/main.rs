@@ -4,6 +4,8 @@
 //! fail is listed with the reason; it is an error if it passes, as it is if another one fails. With `--write FILE` the table is
 //! written as a page.
 
+#![allow(clippy::print_stdout, reason = "the table is what it is for")]
+
 mod imo;
 mod juelich;
 mod report;

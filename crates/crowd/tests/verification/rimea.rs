@@ -52,12 +52,15 @@ pub(crate) fn tests() -> Vec<Test> {
             "the flow grows with the width; 1.9 per m and s is shown beside",
             bottleneck_width,
         ),
-        test(
-            "RiMEA 15",
-            "500 persons around a corner",
-            "short straight ≤ corner ≤ long straight",
-            crowd_corner,
-        ),
+        Test {
+            name: "RiMEA 15",
+            title: "500 persons around a corner",
+            criterion: "short straight ≤ corner ≤ long straight",
+            fails: Some(
+                "the crowd uses two thirds of the bend: 16 m of 20 at most; it would take routes that spread over the whole width",
+            ),
+            run: crowd_corner,
+        },
     ]
 }
 
@@ -263,7 +266,9 @@ fn empty_large_room(doors: &[usize]) -> (usize, f64) {
         exits.push([[x - 2.0, low], [x + 3.0, high]]);
     }
     let mut world = World::new(&flat(&walkable, &[]), 1);
-    exits.iter().for_each(|&own| drop(world.exit(own)));
+    for own in exits {
+        world.exit(own);
+    }
     let profile = world.crowd.profile(world.people).clone();
     let ids = world.fill([[2.0, 2.0], [28.0, 18.0]], 1000, |random| profile.speed.sample(random));
     for id in ids {

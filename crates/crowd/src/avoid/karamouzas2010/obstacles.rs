@@ -14,6 +14,7 @@ pub(super) struct Obstacles {
     count: usize,
     walls: [Barrier; MOST_WALLS],
     num_walls: usize,
+    reach: f32,
 }
 
 /// A wall, prepared for many directions.
@@ -118,7 +119,7 @@ impl Obstacles {
         for (barrier, wall) in walls.iter_mut().zip(view.walls) {
             *barrier = Barrier::new(wall, view.wall_radius);
         }
-        Self { neighbors, count, walls, num_walls }
+        Self { neighbors, count, walls, num_walls, reach: view.reach }
     }
 
     /// One over the time of the first collision, for each speed in a direction; 0 if there is none.
@@ -146,6 +147,8 @@ impl Obstacles {
         for wall in &self.walls[..self.num_walls] {
             way = lesser(wall.way(direction), way);
         }
+        // A wall beyond the place that one heads for is not in the way.
+        way = if way < self.reach { way } else { f32::INFINITY };
         let over_way = 1.0 / greater(way, 1.0 / AT_ONCE);
         for lane in 0..LANES {
             rates[lane] = greater(rates[lane], speeds[lane] * over_way);

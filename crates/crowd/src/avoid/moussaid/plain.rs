@@ -105,6 +105,7 @@ mod tests {
                 neighbors: &self.neighbors,
                 walls: &self.walls,
                 random: 0,
+                reach: f32::INFINITY,
                 dt: 0.1,
             }
         }

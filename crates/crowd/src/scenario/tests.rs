@@ -1,0 +1,209 @@
+//! Scenarios that are right, wrong, and damaged.
+
+use super::*;
+use crate::random::{Purpose, Random};
+
+const ROOM: &str = r#"
+throng = 1
+name = "a room"
+place = "room.json"
+duration = 60.0
+
+[profiles.adult]
+speed = { normal = [1.34, 0.26], from = 0.5, to = 2.0 }
+
+[areas.room]
+rectangle = [[0, 0], [8, 5]]
+
+[exits.main]
+polygon = [[10, 2], [11, 2], [11, 3]]
+capacity = 1.3
+
+[[agendas.leave]]
+wait = { uniform = [0, 10] }
+[[agendas.leave]]
+exit = "main"
+
+[[sources]]
+area = "room"
+number = 20
+"#;
+
+/// `line:column place: what`
+fn problems(text: &str) -> Vec<String> {
+    let told = Scenario::from_toml(text).err().unwrap_or_default();
+    told.iter().map(|p| format!("{}:{} {p}", p.spot.line, p.spot.column)).collect()
+}
+
+#[test]
+fn a_plain_scenario_is_read() {
+    let scenario = Scenario::from_toml(ROOM).unwrap_or_else(|problems| panic!("{problems:?}"));
+    assert_eq!((scenario.name.as_str(), scenario.seed, scenario.duration), ("a room", 1, 60.0));
+    assert_eq!(scenario.sources[0].coming, Coming::AtOnce(20), "at once");
+    assert_eq!(scenario.sources[0].agendas, [(0, 1.0)], "the only agenda");
+    assert_eq!(scenario.exits[0].capacity, Some(1.3), "capacity");
+    assert_eq!(scenario.tasks.len(), 2, "tasks");
+    assert!(scenario.tasks[1].last && !scenario.tasks[0].last, "the last one");
+}
+
+#[test]
+fn all_problems_are_told_at_once_with_their_places() {
+    let text = ROOM
+        .replace("duration = 60.0", "duration = \"long\"\nsede = 3")
+        .replace("rectangle", "rectangel")
+        .replace("exit = \"main\"", "exit = \"mian\"")
+        .replace("to = 2.0", "to = 0.2")
+        .replace("number = 20", "number = 20\ntimetable = [[5, 3]]");
+    let told = problems(&text);
+    let expected = [
+        "5:12 duration: a number is wanted, and this is a text; write a number",
+        "6:1 sede: unknown key; did you mean \"seed\"?",
+        "9:20 [profiles.adult.speed] normal: the range goes from 0.5 to 0.2; it must not go down; look at its numbers",
+        "11:1 [areas.room]: one of \"rectangle\", \"polygon\", \"disc\" is missing; add one of them",
+        "12:1 [areas.room] rectangel: unknown key; did you mean \"rectangle\"?",
+        "21:8 [agendas.leave 2] exit: there is no exit \"mian\"; did you mean \"main\"?",
+        "26:13 [sources 1] timetable: the timetable has numbers of its own; remove \"number\"",
+    ];
+    assert_eq!(told, expected, "{}", told.join("\n"));
+}
+
+#[test]
+fn what_is_no_toml_is_told_with_its_line() {
+    let told = problems("throng = 1\nname = \"open\nduration = = 3\n");
+    assert!(told.len() >= 2 && told[0].starts_with("2:"), "{told:?}");
+    assert!(told.iter().any(|t| t.starts_with("3:")), "{told:?}");
+}
+
+#[test]
+fn an_empty_text_says_what_is_needed() {
+    let told = problems("").join("\n");
+    for word in ["throng", "place", "duration", "sources"] {
+        assert!(told.contains(word), "{word}: {told}");
+    }
+}
+
+#[test]
+fn jumps_know_labels_of_their_own_agenda_and_of_others() {
+    let text = ROOM.to_owned()
+        + r#"
+[[agendas.stroll]]
+label = "again"
+go = { weights = { room = 1.0 } }
+[[agendas.stroll]]
+jump = "again"
+when = { times = 3, before = 50, density_below = ["room", 2.0], chance = 0.5 }
+[[agendas.stroll]]
+jump = { weights = { leave = 1, "leave.nowhere" = 2 } }
+"#;
+    let text = text.replace("number = 20", "number = 20\nagenda = { leave = 1, stroll = 3 }");
+    let told = problems(&text);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("no agenda or label \"leave.nowhere\""), "{told:?}");
+    let right = text.replace("\"leave.nowhere\" = 2", "start = 2");
+    let scenario = Scenario::from_toml(&right).unwrap_or_else(|problems| panic!("{problems:?}"));
+    assert_eq!(scenario.tasks[3].action, Action::Jump(Choice::Only(2)), "again");
+    assert_eq!(scenario.tasks[4].action, Action::Jump(Choice::Weights(vec![(0, 1.0), (2, 2.0)])), "weights");
+    assert_eq!(scenario.tasks[3].when.len(), 4, "conditions");
+}
+
+#[test]
+fn damaged_texts_are_refused_without_a_panic() {
+    let texts = [ROOM, include_str!("../../../../fixtures/scenarios/concert.toml")];
+    for (index, text) in texts.iter().enumerate() {
+        for round in 0..3_000u32 {
+            let mut random = Random::new(index as u64, Purpose::Noise, round, 0);
+            let damaged = damage(text, &mut random);
+            if let Err(problems) = Scenario::from_toml(&damaged) {
+                assert!(!problems.is_empty(), "a refusal without a reason:\n{damaged}");
+                let lines = damaged.lines().count() as u32 + 1;
+                for problem in &problems {
+                    let Spot { line, column, .. } = problem.spot;
+                    assert!((1..=lines).contains(&line) && column >= 1, "{problem}\n{damaged}");
+                }
+            }
+        }
+    }
+}
+
+/// Cuts, doubles and swaps pieces, and puts in letters that mean something.
+fn damage(text: &str, random: &mut Random) -> String {
+    const LETTERS: &[&str] = &[
+        "\"",
+        "[",
+        "]",
+        "{",
+        "}",
+        "=",
+        "\n",
+        "#",
+        ".",
+        "-",
+        "1e999",
+        "nan",
+        "0",
+        "\u{e9}",
+        "\0",
+        "'",
+        "\\",
+        ",",
+        "99999999999999999999",
+    ];
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..=random.below(3) {
+        let at = random.below(letters.len() as u32 + 1) as usize;
+        let until = (at + random.below(30) as usize).min(letters.len());
+        match random.below(5) {
+            0 => drop(letters.drain(at..until)),
+            1 => letters.truncate(at),
+            2 => {
+                let piece: Vec<char> = letters[at..until].to_vec();
+                let to = random.below(letters.len() as u32 + 1) as usize;
+                letters.splice(to..to, piece);
+            }
+            3 => {
+                let piece = LETTERS[random.below(LETTERS.len() as u32) as usize];
+                letters.splice(at..at, piece.chars());
+            }
+            _ => {
+                let piece = LETTERS[random.below(LETTERS.len() as u32) as usize];
+                letters.splice(at..(at + 1).min(letters.len()), piece.chars());
+            }
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn the_page_is_right() {
+    let page = include_str!("../../../../docs/scenarios.md");
+    let blocks: Vec<&str> =
+        page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() >= 4, "{} blocks", blocks.len());
+    // A block that is no scenario of its own is put into one that has what it refers to.
+    let rest = r#"
+throng = 1
+place = "somewhere"
+duration = 10
+[[sources]]
+area = { rectangle = [[0, 0], [1, 1]] }
+number = 1
+agenda = "leave"
+profile = "anybody"
+[profiles.anybody]
+[exits.main]
+disc = [1, 1, 1]
+[exits.side]
+disc = [1, 1, 1]
+[[agendas.leave]]
+exit = "main"
+"#;
+    for block in blocks {
+        let text = match block {
+            whole if whole.contains("throng = 1") => whole.to_owned(),
+            areas if areas.contains("[areas]") => format!("{rest}{areas}"),
+            part => format!("{rest}[areas]\nnorth.disc = [1, 1, 1]\nsouth.disc = [2, 2, 1]\n{part}"),
+        };
+        let told = problems(&text);
+        assert!(told.is_empty(), "{told:#?}\n{text}");
+    }
+}
