@@ -12,7 +12,7 @@ use place::LINES;
 /// 30 characters a second, on their way to a line behind the first three blocks.
 fn half(weight: f64, replans: bool) -> Outcome {
     let lines = [LINES[0], 48.0];
-    let settings = Settings { rate: 30.0, weight, replans, from: 40.0, until: 120.0, lines, seed: 1 };
+    let settings = Settings { rate: 30.0, weight, replans, from: 40.0, until: 110.0, lines, seed: 1 };
     run(&settings, profile(&settings))
 }
 
@@ -32,11 +32,12 @@ fn a_jam_dissolves_when_characters_mind_it() {
     };
     let all = format!("w = 0: {}; w = 1, planned again: {}", told(&jam), told(&spread));
     // All want the shortest way, which does not hold 30 a second.
-    assert!(mean(&jam.speeds)[0] < 0.9, "{all}");
-    assert!(mean(&spread.speeds)[0] > 1.15 * mean(&jam.speeds)[0], "{all}");
-    // Nearly everybody gets on who came.
-    assert!(spread.times.len() * 10 > jam.times.len() * 12, "{all}");
-    assert!(spread.turned_away * 10 < jam.turned_away, "{all}");
-    // Some go another way, which is longer; and as many come out as go in.
-    assert!(spread.lengths.iter().any(|&length| length > 70.0), "{all}");
+    assert!(mean(&jam.speeds)[0] < 1.0, "{all}");
+    assert!(mean(&spread.speeds)[0] > 1.2 * mean(&jam.speeds)[0], "{all}");
+    assert!(spread.times.len() * 2 > jam.times.len() * 3, "{all}");
+    assert!(spread.left_over < jam.left_over, "{all}");
+    // Some go another way, which is longer.
+    let longest = jam.lengths.iter().copied().fold(0.0, f64::max);
+    let others = spread.lengths.iter().filter(|&&length| length > longest).count();
+    assert!(others > 20, "{others} go farther than {longest:.1} m; {all}");
 }
