@@ -1,8 +1,8 @@
 //! What to do: the tasks of a scenario, carried out on a crowd.
 //!
 //! A [`Simulation`] is a crowd and the director who tells characters where to go. Between steps the director lets characters in
-//! ([`source`]), gives each the next task of its agenda ([`director`]), keeps lines in order ([`queue`]) and exits within their capacity,
-//! and lets happen what is to happen ([`happen`]). Characters themselves only walk.
+//! (`source`), gives each the next task of its agenda (`director`), keeps lines in order (`queue`) and exits within their capacity,
+//! and lets happen what is to happen (`happen`). Characters themselves only walk.
 //!
 //! The same scenario gives the same bits: everything is done in a fixed order, and random numbers are keyed by who decides and how
 //! often it has decided before.
