@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
+mod choice;
 mod imo;
 mod juelich;
 mod report;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
             _ => filter = Some(arg),
         }
     }
-    let tests: Vec<Test> = [rimea::tests(), imo::tests(), juelich::tests()].concat();
+    let tests: Vec<Test> = [rimea::tests(), choice::tests(), imo::tests(), juelich::tests()].concat();
     let chosen = |test: &&Test| match &filter {
         Some(part) => test.name.contains(part.as_str()),
         None => all || !test.long,
