@@ -16,8 +16,9 @@ use throng_mesh::{CellId, Mesh, Position};
 
 use crate::doors::{Beyond, Doors};
 use crate::index::Index;
-use crate::plane::{Vector, cross, sub};
-use crate::view::{MOST_NEIGHBORS, SeenWall};
+use crate::plane::{Vector, cross, greater, lesser, sub};
+use crate::view::{MOST_NEIGHBORS, MOST_WALLS};
+use crate::walls::WallsInSight;
 
 /// How far characters mind others. \[m\]
 pub(crate) const RANGE: f32 = 5.0;
@@ -46,16 +47,19 @@ pub(crate) struct Observer<'a> {
     pub(crate) slot: u32,
     pub(crate) position: Position,
     pub(crate) cell: CellId,
-    /// Walls in sight, relative to it.
-    pub(crate) walls: &'a [SeenWall],
+    /// Up to here no wall hides anybody. \[m\]
+    pub(crate) clearance: f32,
+    /// Walls in sight.
+    pub(crate) walls: &'a WallsInSight,
 }
 
 /// Memory of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    /// Squares of distances as bits, which for numbers from zero on have the same order, and slots.
-    keys: Vec<u32>,
+    /// Squares of distances as bits, which for numbers from zero on have the same order, and slots; the first ones count.
+    keys: Vec<i32>,
     slots: Vec<u32>,
+    count: usize,
     beyond: Beyond,
 }
 
@@ -74,40 +78,57 @@ impl Search {
         let is_near_door = doors.is_near(index.square(own.position));
         let mut reach = if neighbors.reach > 0.0 { neighbors.reach } else { FIRST_REACH };
         loop {
-            reach = if reach < RANGE { reach } else { RANGE };
-            self.keys.clear();
-            self.slots.clear();
+            reach = lesser(reach, RANGE);
+            self.count = 0;
             self.collect(index, own, at, reach);
             if is_near_door {
                 self.collect_behind_doors(index, mesh, doors, own, at, reach, positions);
             }
-            if self.slots.len() >= MOST_NEIGHBORS || reach >= RANGE {
+            if self.count >= MOST_NEIGHBORS || reach >= RANGE {
                 break;
             }
             reach = 1.5 * reach + 0.25;
         }
         self.rank(neighbors);
-        let farthest =
-            if neighbors.count as usize == MOST_NEIGHBORS { self.farthest(neighbors) } else { RANGE };
-        neighbors.reach = 1.08 * farthest + 0.12;
     }
 
     /// Step 1.
     fn collect(&mut self, index: &Index, own: Observer<'_>, at: Vector, reach: f32) {
         let square = reach * reach;
         for range in index.around(own.position.layer, at, reach) {
+            self.make_room(range.len());
             let base = range.start;
             let (xs, ys) = (&index.xs[range.clone()], &index.ys[range]);
+            let mut count = self.count;
             for (k, (&x, &y)) in xs.iter().zip(ys).enumerate() {
-                let offset = [x - at[0], y - at[1]];
-                let distance = offset[0] * offset[0] + offset[1] * offset[1];
+                let [x, y] = [x - at[0], y - at[1]];
+                let distance = x * x + y * y;
                 let slot = (base + k) as u32;
-                if distance <= square && slot != own.slot && !is_behind(offset, own.walls) {
-                    self.keys.push(distance.to_bits());
-                    self.slots.push(slot);
-                }
+                // Everybody is written down, and stays if it counts: a branch would be guessed wrong half of the time.
+                self.keys[count] = distance.to_bits().cast_signed();
+                self.slots[count] = slot;
+                count += usize::from((distance <= square) & (slot != own.slot));
             }
+            self.count = count;
         }
+        if own.walls.count > 0 && own.clearance < reach {
+            self.leave_out_hidden(index, own, at);
+        }
+    }
+
+    /// Step 1: those behind walls.
+    fn leave_out_hidden(&mut self, index: &Index, own: Observer<'_>, at: Vector) {
+        let screens = Screens::new(own.walls, at);
+        let clear = greater(own.clearance - CLEARANCE_ROUNDING, 0.0);
+        let clear = (clear * clear).to_bits().cast_signed();
+        let mut count = 0;
+        for k in 0..self.count {
+            let (key, slot) = (self.keys[k], self.slots[k]);
+            let there = [index.xs[slot as usize], index.ys[slot as usize]];
+            (self.keys[count], self.slots[count]) = (key, slot);
+            count += usize::from(key < clear || !screens.hide(sub(there, at)));
+        }
+        self.count = count;
     }
 
     /// Step 2.
@@ -124,8 +145,9 @@ impl Search {
     ) {
         doors.look_through(own.position, f64::from(reach), &mut self.beyond);
         let square = reach * reach;
-        for &layer in &self.beyond.layers {
-            for range in index.around(layer, at, reach) {
+        for k in 0..self.beyond.layers.len() {
+            for range in index.around(self.beyond.layers[k], at, reach) {
+                self.make_room(range.len());
                 for slot in range {
                     let offset = sub([index.xs[slot], index.ys[slot]], at);
                     let distance = offset[0] * offset[0] + offset[1] * offset[1];
@@ -134,48 +156,114 @@ impl Search {
                     }
                     let other = positions[index.who[slot] as usize];
                     if self.beyond.may_see(own.position.at, other.at) && sees(mesh, own, other) {
-                        self.keys.push(distance.to_bits());
-                        self.slots.push(slot as u32);
+                        self.keys[self.count] = distance.to_bits().cast_signed();
+                        self.slots[self.count] = slot as u32;
+                        self.count += 1;
                     }
                 }
             }
         }
     }
 
-    /// Step 4.
-    fn rank(&self, neighbors: &mut Neighbors) {
-        let n = self.keys.len();
-        for (i, (&key, &slot)) in self.keys.iter().zip(&self.slots).enumerate() {
-            let (before, after) = (&self.keys[..i], &self.keys[i..]);
-            let nearer = before.iter().map(|&other| u32::from(other <= key)).sum::<u32>()
-                + after.iter().map(|&other| u32::from(other < key)).sum::<u32>();
-            if let Some(place) = neighbors.slots.get_mut(nearer as usize) {
-                *place = slot;
-            }
+    /// Makes room for so many more, and for a last block of lanes.
+    #[inline]
+    fn make_room(&mut self, more: usize) {
+        let room = self.count + more + LANES;
+        if self.keys.len() < room {
+            self.keys.resize(room, 0);
+            self.slots.resize(room, 0);
         }
-        neighbors.count = n.min(MOST_NEIGHBORS) as u32;
     }
 
-    /// Distance of the last neighbor. \[m\]
-    fn farthest(&self, neighbors: &Neighbors) -> f32 {
-        let last = neighbors.slots[MOST_NEIGHBORS - 1];
-        let place = self.slots.iter().position(|&slot| slot == last).unwrap_or(0);
-        f32::from_bits(self.keys[place]).sqrt()
+    /// Step 4.
+    fn rank(&mut self, neighbors: &mut Neighbors) {
+        let n = self.count;
+        self.make_room(0);
+        self.keys[n..n + LANES].fill(i32::MAX);
+        let keys = &self.keys[..n.next_multiple_of(LANES)];
+        let kept = n.min(MOST_NEIGHBORS);
+        neighbors.slots[..kept].fill(NONE);
+        neighbors.count = kept as u32;
+        let mut last = 0;
+        for (block, own) in keys.as_chunks::<LANES>().0.iter().enumerate() {
+            let mut nearer = [0; LANES];
+            for &other in &keys[..n] {
+                for k in 0..LANES {
+                    nearer[k] += i32::from(other < own[k]);
+                }
+            }
+            for k in 0..LANES.min(n - block * LANES) {
+                if let Some(place) = neighbors.slots.get_mut(nearer[k] as usize) {
+                    *place = self.slots[block * LANES + k];
+                    last = if last > own[k] { last } else { own[k] };
+                }
+            }
+        }
+        if neighbors.slots[..kept].contains(&NONE) {
+            last = self.rank_equals(neighbors);
+        }
+        let is_full = n >= MOST_NEIGHBORS;
+        let farthest = if is_full { f32::from_bits(last.cast_unsigned()).sqrt() } else { RANGE };
+        neighbors.reach = 1.08 * farthest + 0.12;
+    }
+
+    /// Step 4 where some are equally far away; the key of the last one.
+    fn rank_equals(&self, neighbors: &mut Neighbors) -> i32 {
+        let mut all: Vec<(i32, u32)> =
+            self.keys[..self.count].iter().copied().zip(self.slots.iter().copied()).collect();
+        // Those found later are behind doors, and not in the order of slots; the order in which they were found is as good.
+        all.sort_by_key(|&(key, _)| key);
+        for (place, &(_, slot)) in neighbors.slots.iter_mut().zip(&all) {
+            *place = slot;
+        }
+        all[neighbors.count as usize - 1].0
+    }
+}
+
+/// How many numbers are compared at once.
+const LANES: usize = 8;
+
+/// No slot.
+const NONE: u32 = u32::MAX;
+
+/// A clearance is of a position in double precision; positions here are in single precision. \[m\]
+const CLEARANCE_ROUNDING: f32 = 0.01;
+
+/// Walls as seen from a place, side by side. Lanes that stay empty hide nobody.
+struct Screens {
+    from: [[f32; MOST_WALLS]; 2],
+    to: [[f32; MOST_WALLS]; 2],
+}
+
+impl Screens {
+    fn new(walls: &WallsInSight, at: Vector) -> Self {
+        let mut screens = Self { from: [[0.0; MOST_WALLS]; 2], to: [[0.0; MOST_WALLS]; 2] };
+        for (k, [from, to]) in walls.ends[..usize::from(walls.count)].iter().enumerate() {
+            for i in 0..2 {
+                screens.from[i][k] = from[i] - at[i];
+                screens.to[i][k] = to[i] - at[i];
+            }
+        }
+        screens
+    }
+
+    /// Whether a place is behind one of the walls: between its ends, and beyond it.
+    #[inline]
+    fn hide(&self, [x, y]: Vector) -> bool {
+        let mut hidden = [0i32; MOST_WALLS];
+        for k in 0..MOST_WALLS {
+            let [from, to] = [[self.from[0][k], self.from[1][k]], [self.to[0][k], self.to[1][k]]];
+            let after_start = cross(from, [x, y]) >= 0.0;
+            let before_end = cross([x, y], to) >= 0.0;
+            let beyond = cross(sub(to, from), sub([x, y], from)) < 0.0;
+            hidden[k] = i32::from(after_start & before_end & beyond);
+        }
+        hidden.iter().fold(0, |any, &one| any | one) != 0
     }
 }
 
 /// Where the first search of a character begins. \[m\]
 const FIRST_REACH: f32 = 2.0;
-
-/// Whether a place is behind a wall that one sees: between its ends, and beyond it.
-#[inline]
-pub(crate) fn is_behind(offset: Vector, walls: &[SeenWall]) -> bool {
-    walls.iter().any(|wall| {
-        cross(wall.from, offset) >= 0.0
-            && cross(offset, wall.to) >= 0.0
-            && cross(sub(wall.to, wall.from), sub(offset, wall.from)) < 0.0
-    })
-}
 
 /// Whether the straight line to another position stays on the surface and gets there.
 fn sees(mesh: &Mesh, own: Observer<'_>, other: Position) -> bool {
@@ -191,7 +279,7 @@ mod tests {
     use super::*;
     use crate::index::{Seen, local};
     use crate::random::{Purpose, Random};
-    use crate::walls::{Looking, WallsInSight};
+    use crate::walls::Looking;
 
     /// Against looking at everybody: the nearest that a straight line gets to.
     #[test]
@@ -220,8 +308,8 @@ mod tests {
                 let cell = mesh.locate(position, None).expect("it is walkable");
                 let mut walls = WallsInSight::default();
                 walls.look(&mesh, &index, position, cell, &mut looking);
-                let (seen, count) = walls.seen_from(index.local(position.at));
-                let own = Observer { slot: index.slot_of[row], position, cell, walls: &seen[..count] };
+                let clearance = mesh.clearance(position, Some(cell)).expect("it is walkable") as f32;
+                let own = Observer { slot: index.slot_of[row], position, cell, clearance, walls: &walls };
                 let mut neighbors = Neighbors::default();
                 search.find(&index, &mesh, &doors, own, &positions, &mut neighbors);
                 let mut expected: Vec<(f32, u32)> = Vec::new();

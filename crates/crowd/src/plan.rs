@@ -19,7 +19,8 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use throng_mesh::{
-    DensityCosts, DensityPlanner, Event, Mesh, NoRoute, Occupancy, Planner, Position, Request, Sight,
+    CostTable, Costs, DensityCosts, DensityPlanner, Event, Mesh, NoRoute, Occupancy, Planner, Position,
+    Request, Sight,
 };
 
 use crate::area::Area;
@@ -28,7 +29,8 @@ use crate::conduct::{Conduct, Need};
 use crate::crowd::{Crowd, STEP};
 use crate::event::CrowdEvent;
 use crate::goal::Goal;
-use crate::profile::Profile;
+use crate::id::ProfileId;
+use crate::profile::{Profile, RouteChoice};
 use crate::random::{Purpose, Random};
 use crate::step::GRAIN;
 use crate::trail::{Progress, Trail};
@@ -47,6 +49,9 @@ const LEAST_BERTH: f64 = 0.1;
 
 /// Whoever is slow for so many steps is held up; after as many steps it may plan again for that reason.
 pub(crate) const HELD_UP: u8 = 30;
+
+/// So many who mind crowding are worth a table of what all edges cost. Less would do in a small place; but there a table costs nothing.
+const WORTH_A_TABLE: usize = 16;
 
 /// Planners, one for each thread.
 #[derive(Debug, Default)]
@@ -69,10 +74,26 @@ struct Order<'a> {
     /// `None` if it looks for somebody: then the target is where that one is.
     goal: Option<&'a Goal>,
     profile: &'a Profile,
+    profile_id: ProfileId,
     /// Who it is: everybody has a side of its own.
     id: u32,
     /// How much wider than usual it turns around corners. \[m\]
     berth: f64,
+}
+
+/// How crowded it is.
+struct Crowding<'a> {
+    occupancy: &'a Occupancy,
+    /// By profile, where many plan.
+    tables: Vec<Option<CostTable>>,
+}
+
+impl Profile {
+    /// What edges cost those who mind crowding.
+    fn density_costs<'a>(&self, occupancy: &'a Occupancy) -> Option<DensityCosts<'a>> {
+        let RouteChoice { density_weight, diagram, .. } = self.route;
+        (density_weight > 0.0).then(|| DensityCosts::new(occupancy, density_weight).with_diagram(diagram))
+    }
 }
 
 impl Planners {
@@ -108,10 +129,11 @@ impl Crowd {
         }
         rows.sort_unstable_by_key(|&row| all.id[row]);
         let orders: Vec<Order<'_>> = rows.iter().filter_map(|&row| self.order(row)).collect();
-        let (mesh, occupancy, planners) = (self.live.mesh(), &self.occupancy, &self.planners);
+        let (mesh, planners) = (self.live.mesh(), &self.planners);
+        let crowding = self.crowding(&orders);
         let planned: Vec<_> = orders
             .par_iter()
-            .map(|order| (order.row, planners.with(|planner| planner.plan(mesh, occupancy, order))))
+            .map(|order| (order.row, planners.with(|planner| planner.plan(mesh, &crowding, order))))
             .collect();
         // Step 5.
         let step = self.steps as u32;
@@ -171,6 +193,19 @@ impl Crowd {
         });
     }
 
+    /// What there is to know of crowding, for all orders.
+    fn crowding(&self, orders: &[Order<'_>]) -> Crowding<'_> {
+        let mut asked = vec![0; self.profiles.len()];
+        for order in orders {
+            asked[self.all.profile[order.row].index()] += 1;
+        }
+        let table = |(profile, asked): (&Profile, usize)| {
+            let costs = profile.density_costs(&self.occupancy)?;
+            (asked >= WORTH_A_TABLE).then(|| CostTable::new(self.live.mesh(), &costs))
+        };
+        Crowding { occupancy: &self.occupancy, tables: self.profiles.iter().zip(asked).map(table).collect() }
+    }
+
     fn order(&self, row: usize) -> Option<Order<'_>> {
         let (all, plan) = (&self.all, &self.all.plan[row]);
         let sought = all.detour[row].and_then(|id| all.row(id)).map(|other| all.position[other]);
@@ -188,6 +223,7 @@ impl Crowd {
             }),
             goal: sought.is_none().then_some(goal),
             profile: &self.profiles[all.profile[row].index()],
+            profile_id: all.profile[row],
             id: all.id[row].0,
             berth: self.berth(row),
         })
@@ -243,14 +279,14 @@ impl OnePlanner {
     fn plan(
         &mut self,
         mesh: &Mesh,
-        occupancy: &Occupancy,
+        crowding: &Crowding<'_>,
         order: &Order<'_>,
     ) -> Result<(Trail, Position), NoRoute> {
         let mut target = order.target;
         if let Some(Goal::Area(area)) = order.goal {
-            target = self.target_in(mesh, occupancy, order, area)?;
+            target = self.target_in(mesh, crowding, order, area)?;
         }
-        let trail = self.trail(mesh, occupancy, order, target)?;
+        let trail = self.trail(mesh, crowding, order, target)?;
         Ok((trail, target))
     }
 
@@ -259,7 +295,7 @@ impl OnePlanner {
     fn target_in(
         &mut self,
         mesh: &Mesh,
-        occupancy: &Occupancy,
+        crowding: &Crowding<'_>,
         order: &Order<'_>,
         area: &Area,
     ) -> Result<Position, NoRoute> {
@@ -270,7 +306,7 @@ impl OnePlanner {
             return Ok(order.target);
         }
         let middle = walkable_in(mesh, area, order.target, order.radius);
-        let trail = self.trail(mesh, occupancy, order, middle)?;
+        let trail = self.trail(mesh, crowding, order, middle)?;
         let corner = trail.last_corner_before(|position| area.contains(position));
         let target = straight_into(mesh, area, corner, middle.at, order.radius);
         Ok(target.unwrap_or(middle))
@@ -280,7 +316,7 @@ impl OnePlanner {
     fn trail(
         &mut self,
         mesh: &Mesh,
-        occupancy: &Occupancy,
+        crowding: &Crowding<'_>,
         order: &Order<'_>,
         target: Position,
     ) -> Result<Trail, NoRoute> {
@@ -290,9 +326,10 @@ impl OnePlanner {
         let request = if choice.varied { request.varied(u64::from(id)) } else { request };
         let route = if let Some(weights) = &choice.weights {
             self.routes.weighted(mesh, &request, weights)?.0
-        } else if choice.density_weight > 0.0 {
-            let costs = DensityCosts::new(occupancy, choice.density_weight).with_diagram(choice.diagram);
-            let plan = self.by_density.plan(mesh, &request, choice.viewing, &costs)?;
+        } else if let Some(costs) = profile.density_costs(crowding.occupancy) {
+            let table = crowding.tables[order.profile_id.index()].as_ref();
+            let costs = table.map_or(&costs as &dyn Costs, |table| table);
+            let plan = self.by_density.plan(mesh, &request, choice.viewing, costs)?;
             self.routes.follow(mesh, &request, plan.path())?
         } else {
             self.routes.route(mesh, &request)?

@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use throng_mesh::{CellId, Retraction};
 
 use crate::conduct::{Conduct, Need};
+use crate::contact::{Bodies, Contacts};
 use crate::crowd::{Crowd, STEP};
 use crate::event::CrowdEvent;
 use crate::follow::{Lost, Situation};
@@ -50,7 +51,7 @@ pub(crate) struct Passes {
     pub(crate) reach: Vec<f32>,
     pub(crate) chosen: Vec<Vector>,
     pub(crate) moves: Vec<Vector>,
-    pub(crate) spare: Vec<Vector>,
+    contacts: Contacts,
     /// Cells before the step.
     pub(crate) cells: Vec<CellId>,
     pub(crate) seconds: StepSeconds,
@@ -251,13 +252,11 @@ impl Crowd {
     fn find_neighbors(&mut self) {
         let (mesh, index, doors, all) = (self.live.mesh(), &self.index, &self.doors, &mut self.all);
         let positions = &all.position;
-        let rows = (&mut all.neighbors, positions, &all.cell, &all.walls, &index.slot_of).into_par_iter();
-        rows.with_min_len(GRAIN).for_each_init(
+        let rows = (&mut all.neighbors, positions, &all.cell, &all.clearance, &all.walls, &index.slot_of);
+        rows.into_par_iter().with_min_len(GRAIN).for_each_init(
             Search::default,
-            |search, (neighbors, &position, &cell, walls, &slot)| {
-                let at = [index.xs[slot as usize], index.ys[slot as usize]];
-                let (seen, count) = walls.seen_from(at);
-                let own = Observer { slot, position, cell, walls: &seen[..count] };
+            |search, (neighbors, &position, &cell, &clearance, walls, &slot)| {
+                let own = Observer { slot, position, cell, clearance, walls };
                 search.find(index, mesh, doors, own, positions, neighbors);
             },
         );
@@ -356,14 +355,15 @@ impl Crowd {
             let profile = &profiles[profile.index()];
             *moved = scale(profile.body.accelerate(velocity, chosen, profile.avoidance.is_inert()), DT);
         });
-        crate::contact::push_apart(
+        let bodies = Bodies {
             index,
-            &all.radius,
-            &all.neighbors,
-            (&all.walls, &all.wall_radius, &all.clearance),
-            &mut passes.moves,
-            &mut passes.spare,
-        );
+            radii: &all.radius,
+            neighbors: &all.neighbors,
+            walls: &all.walls,
+            wall_radii: &all.wall_radius,
+            clearances: &all.clearance,
+        };
+        passes.contacts.push_apart(&bodies, &mut passes.moves);
     }
 
     /// Step 9.

@@ -3,7 +3,7 @@
 use crate::density::view::{Question, ViewSearch};
 use crate::locate::Position;
 use crate::mesh::Mesh;
-use crate::route::{Costs, NoRoute, Path, Planner, Request, SLACK, Spot};
+use crate::route::{AStar, Costs, NetworkQuestion, NoRoute, Path, Planner, Request, SLACK, Spot, Toll};
 
 /// Plans paths with costs that are known up to a viewing distance only. It keeps its memory; each thread has its own.
 ///
@@ -38,7 +38,9 @@ use crate::route::{Costs, NoRoute, Path, Planner, Request, SLACK, Spot};
 #[derive(Debug, Default)]
 pub struct DensityPlanner {
     search: ViewSearch,
-    /// For whole searches, in the network, which is quicker.
+    /// In the network, which is quicker, if there is no old path to join.
+    astar: AStar,
+    /// For whole searches.
     whole: Planner,
     path: Path,
 }
@@ -144,8 +146,17 @@ impl DensityPlanner {
         let room = (radius - SLACK).max(0.0);
         let ends = mesh.approaches(&request, room)?;
         let [from, to] = ends.each_ref().map(|end| Spot::new(mesh, end.on_axis(), room));
-        let question = Question { mesh, room, costs, viewing, old };
-        if self.search.find(&question, &from, &to, &mut self.path) {
+        let is_found = match mesh.network_at_hand().filter(|_| old.is_none()) {
+            Some(network) => {
+                let toll = Toll { mesh, room, costs: Some(costs) };
+                self.astar.find(&NetworkQuestion { network, toll, viewing }, &from, &to, &mut self.path)
+            }
+            None => {
+                let question = Question { mesh, room, costs, viewing, old };
+                self.search.find(&question, &from, &to, &mut self.path)
+            }
+        };
+        if is_found {
             Ok(())
         } else {
             // If it is neither too narrow nor apart, it is too expensive.

@@ -42,6 +42,7 @@ mod weighted;
 mod weights;
 mod widths;
 
+pub(crate) use astar::{AStar, Question as NetworkQuestion};
 pub(crate) use forest::{Forest, Strength, Up};
 pub use leg::Leg;
 pub(crate) use network::Network;

@@ -12,6 +12,12 @@ pub trait Costs {
 
     /// The least that a meter costs anywhere, at least 0. The better this bound, the quicker the search.
     fn least(&self) -> f64;
+
+    /// What all edges of a chain of the mesh's network cost, if that is known without adding up: in both directions, and if there is room.
+    /// Only [`CostTable`](crate::CostTable) knows chains.
+    fn of_chain(&self, _chain: u32) -> Option<f64> {
+        None
+    }
 }
 
 /// A path on the medial axis, from the retraction of one place to that of another.

@@ -152,7 +152,10 @@ impl Planner {
         let [from, to] = ends.map(|end| Spot::new(mesh, end.on_axis(), room));
         let toll = Toll { mesh, room, costs };
         match mesh.network_at_hand() {
-            Some(network) => self.astar.find(&Question { network, toll }, &from, &to, &mut self.path),
+            Some(network) => {
+                let question = Question { network, toll, viewing: f64::INFINITY };
+                self.astar.find(&question, &from, &to, &mut self.path)
+            }
             None => self.search.path(&toll, [&from, &to], &mut self.path),
         }
     }

@@ -152,6 +152,15 @@ fn spots(mesh: &Mesh, request: &Request) -> Option<[Spot; 2]> {
     Some(ends.each_ref().map(|end| Spot::new(mesh, end.on_axis(), room)))
 }
 
+/// The search over all vertices, with nothing to join.
+fn by_vertices(mesh: &Mesh, request: &Request, viewing: f64, costs: &dyn Costs) -> Option<Path> {
+    let room = (request.radius - SLACK).max(0.0);
+    let [from, to] = spots(mesh, request)?;
+    let question = Question { mesh, room, costs, viewing, old: None };
+    let mut path = Path::default();
+    ViewSearch::default().find(&question, &from, &to, &mut path).then_some(path)
+}
+
 #[test]
 fn without_a_limit_it_costs_what_a_star_costs() {
     let (mut found, mut missing, mut detours) = (0, 0, 0);
@@ -208,12 +217,12 @@ fn without_a_limit_it_costs_what_a_star_costs() {
 
 #[test]
 fn with_a_limit_it_costs_what_relaxing_finds() {
-    let (mut found, mut partly) = (0, 0);
+    let (mut found, mut partly, mut cheaper) = (0, 0, 0);
     let (mut planner, mut ours) = (Planner::default(), DensityPlanner::default());
     for seed in 0..40 {
         let mut case = Case::new(seed);
         let mut random = Random::new(seed + 2000);
-        for _ in 0..25 {
+        for _ in 0..50 {
             case.gather(&mut random);
             let [from, to] = [(); 2].map(|()| case.places[random.below(case.places.len())]);
             let radius = [0.0, 0.24, 0.5][random.below(3)];
@@ -226,7 +235,15 @@ fn with_a_limit_it_costs_what_relaxing_finds() {
             assert_eq!(plan.is_some(), expected.is_some(), "{seed}");
             let (Some(plan), Some(expected)) = (plan, expected) else { continue };
             found += 1;
-            assert!(is_near(plan.path.cost, expected), "{seed}: {} {expected}", plan.path.cost);
+            // From crossing to crossing a search may find a way that is cheaper, because it is longer and more of it is out of view.
+            assert!(plan.path.cost <= expected * (1.0 + 1e-9), "{seed}: {} {expected}", plan.path.cost);
+            cheaper += u32::from(!is_near(plan.path.cost, expected));
+            let path = by_vertices(&case.mesh, &request, viewing, &costs).expect("as before");
+            assert!(is_near(path.cost, expected), "{seed}: {} {expected}", path.cost);
+            assert!(
+                is_near(path.cost, judge(&case.mesh, &path, radius, &costs, viewing)),
+                "{seed}: {path:?}"
+            );
             let cost = judge(&case.mesh, &plan.path, radius, &costs, viewing);
             assert!(is_near(plan.path.cost, cost), "{seed}: {} {cost}", plan.path.cost);
             let path = planner.path(&case.mesh, from, to, radius, Some(&costs)).expect("as before");
@@ -235,7 +252,7 @@ fn with_a_limit_it_costs_what_relaxing_finds() {
             partly += u32::from(full > 1.001 * path.cost);
         }
     }
-    assert!(found > 600 && partly > 50, "{found} {partly}");
+    assert!(found > 600 && partly > 50 && cheaper < 10, "{found} {partly} {cheaper}");
 }
 
 /// How many of the last steps two paths have in common.
@@ -276,8 +293,8 @@ fn planned_again_in_part() {
                 let full = judge(&case.mesh, &plan.path, radius, &costs, f64::INFINITY);
                 assert!(full >= best.cost * (1.0 - 1e-9), "{seed}: {full} {}", best.cost);
                 // If it is not what a whole search finds, it has joined the old path where that was out of sight.
-                let whole = ours.plan(&case.mesh, &Request::new(now, to, radius), viewing, &costs);
-                if whole.expect("as before").path.steps != plan.path.steps {
+                let whole = by_vertices(&case.mesh, &Request::new(now, to, radius), viewing, &costs);
+                if whole.expect("as before").steps != plan.path.steps {
                     joined += 1;
                     assert!(common(&plan.path, &before.path) > 0, "{seed}");
                     for path in [&plan.path, &before.path] {

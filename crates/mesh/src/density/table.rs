@@ -1,0 +1,71 @@
+//! What all edges cost now, worked out once for many searches.
+
+use rayon::prelude::*;
+
+use crate::density::costs::DensityCosts;
+use crate::id::EdgeId;
+use crate::mesh::Mesh;
+use crate::route::{Costs, Step};
+
+/// The costs of all edges of a mesh, and of the chains that they make up. It pays off from some ten searches on: they read a
+/// table, instead of asking a fundamental diagram over and over.
+///
+/// It holds until the crowd or the mesh changes. Searches find the same with it as with the costs that it was made of.
+///
+/// ```
+/// use throng_mesh::{CostTable, Costs, DensityCosts, Mesh, Occupancy, Step, sample};
+///
+/// let mesh = Mesh::build(&sample::floors())?.mesh;
+/// let occupancy = Occupancy::new(&mesh);
+/// let costs = DensityCosts::new(&occupancy, 1.0);
+/// let table = CostTable::new(&mesh, &costs);
+/// for edge in mesh.edges() {
+///     let step = Step { edge: edge.id(), forward: true };
+///     assert_eq!(table.cost(&mesh, step), costs.cost(&mesh, step));
+/// }
+/// # Ok::<(), throng_mesh::BuildError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostTable {
+    /// By edge.
+    edges: Vec<f64>,
+    /// By chain of the network, if there is one.
+    chains: Vec<f64>,
+    least: f64,
+}
+
+impl CostTable {
+    /// Works out all costs, on all threads.
+    pub fn new(mesh: &Mesh, costs: &DensityCosts<'_>) -> Self {
+        let cost = |edge: usize| costs.cost(mesh, Step { edge: EdgeId(edge as u32), forward: true });
+        let edges: Vec<f64> = (0..mesh.edges.len()).into_par_iter().with_min_len(GRAIN).map(cost).collect();
+        let of_chain = |first: u32, count: u32, steps: &[Step]| {
+            let steps = &steps[first as usize..(first + count) as usize];
+            steps.iter().map(|step| edges[step.edge.index()]).sum()
+        };
+        let chains = mesh.network_at_hand().map_or_else(Vec::new, |network| {
+            let chains = network.chains.par_iter().with_min_len(GRAIN);
+            chains.map(|chain| of_chain(chain.first_step, chain.num_steps, &network.steps)).collect()
+        });
+        Self { edges, chains, least: costs.least() }
+    }
+}
+
+/// Costs that a thread works out at once.
+const GRAIN: usize = 512;
+
+impl Costs for CostTable {
+    #[inline]
+    fn cost(&self, _mesh: &Mesh, step: Step) -> f64 {
+        self.edges[step.edge.index()]
+    }
+
+    fn least(&self) -> f64 {
+        self.least
+    }
+
+    #[inline]
+    fn of_chain(&self, chain: u32) -> Option<f64> {
+        self.chains.get(chain as usize).copied()
+    }
+}
