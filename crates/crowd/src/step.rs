@@ -15,22 +15,20 @@
 //! 9. Everybody moves, along walls where they are in the way, never through one.
 //! 10. Cells are counted; arrivals and who is stuck are told ([`crate::judge`]).
 
+mod decide;
+mod follow;
+
 use std::time::Instant;
 
 use rayon::prelude::*;
-use throng_mesh::{CellId, Retraction};
+use throng_mesh::CellId;
 
-use crate::conduct::{Conduct, Need};
 use crate::contact::{Bodies, Contacts};
 use crate::crowd::{Crowd, STEP};
 use crate::event::CrowdEvent;
-use crate::follow::{Lost, Situation};
 use crate::index::Seen;
 use crate::neighbors::{Observer, Search};
 use crate::plane::{Vector, clamp_length, direction, dot, greater, length, scale, sub};
-use crate::random::{Purpose, Random};
-use crate::stream::lateness;
-use crate::view::{MOST_NEIGHBORS, Neighbor, View};
 use crate::walls::{Looking, WALL_RANGE, WALLS_LAST};
 
 /// Characters that a thread takes at once: constant, so that nothing can depend on the number of threads.
@@ -154,71 +152,6 @@ impl Crowd {
         passes.moves.resize(n, [0.0; 2]);
     }
 
-    /// Step 3.
-    fn follow(&mut self) {
-        let Self { all, profiles, passes, terrain, grounds, live, .. } = self;
-        let mesh = live.mesh();
-        let rows = (
-            (
-                &mut passes.preferred,
-                &mut passes.pace,
-                &mut all.aim,
-                &mut all.progress,
-                &mut all.plan,
-                &mut passes.reach,
-            ),
-            (&all.position, &all.cell, &all.conduct, &all.profile, &all.velocity, &all.heading),
-            (&all.wall_radius, &all.speed, &all.haste, &all.trail),
-        );
-        rows.into_par_iter().with_min_len(GRAIN).for_each(|(out, body, own)| {
-            let (preferred, pace, aim, progress, plan, reach) = out;
-            *reach = f32::INFINITY;
-            let (&position, &cell, conduct, profile, &velocity, &heading) = body;
-            let (&radius, &speed, &haste, trail) = own;
-            let (profile, ground) = (&profiles[profile.index()], grounds[profile.index()].as_ref());
-            let ahead = direction(*aim).unwrap_or(heading);
-            *pace = haste * terrain.speed(mesh, position, ahead, &profile.body.paces, speed);
-            *preferred = match (conduct, trail) {
-                (Conduct::Steered(velocity), _) => clamp_length(*velocity, *pace * profile.body.most_haste),
-                (Conduct::Walk, Some(trail)) => {
-                    let footing = mesh.footing(position, Some(cell));
-                    let aim = footing.ok_or(Lost).and_then(|footing| {
-                        let retraction = Retraction {
-                            point: footing.retracted.at,
-                            layer: footing.retracted.layer,
-                            clearance: footing.retracted_clearance,
-                            cell: footing.cell,
-                            t: footing.t,
-                        };
-                        let (radius, speed) = (f64::from(radius), f64::from(*pace));
-                        let now = Situation {
-                            mesh,
-                            ground,
-                            position,
-                            retraction,
-                            velocity,
-                            radius,
-                            speed,
-                            dt: STEP,
-                        };
-                        profile.following.follow(&now, trail, progress)
-                    });
-                    aim.map(|aim| {
-                        let [x, y] = [aim.at[0] - position.at[0], aim.at[1] - position.at[1]];
-                        *reach = (x * x + y * y).sqrt() as f32;
-                        aim.preferred
-                    })
-                    .unwrap_or_else(|Lost| {
-                        plan.need = Need::Missing;
-                        [0.0; 2]
-                    })
-                }
-                _ => [0.0; 2],
-            };
-            *aim = direction(*preferred).unwrap_or([0.0; 2]);
-        });
-    }
-
     /// Step 4.
     pub(crate) fn sort(&mut self) {
         let (all, index) = (&self.all, &mut self.index);
@@ -260,91 +193,6 @@ impl Crowd {
                 search.find(index, mesh, doors, own, positions, neighbors);
             },
         );
-    }
-
-    /// Step 6.
-    fn go_with_the_stream(&mut self) {
-        let Self { all, index, profiles, passes, steps, .. } = self;
-        let (neighbors, step) = (&all.neighbors, *steps as u32);
-        let rows = (
-            &mut passes.preferred,
-            &mut all.crowding,
-            &all.profile,
-            &all.position,
-            &all.velocity,
-            &all.radius,
-            &passes.pace,
-            &index.slot_of,
-            &all.trail,
-            &all.plan,
-        );
-        rows.into_par_iter().enumerate().with_min_len(GRAIN).for_each(|(row, of)| {
-            let (preferred, crowding, profile, position, &velocity, &radius, &speed, &slot, trail, plan) = of;
-            let Some(stream) = &profiles[profile.index()].stream else { return };
-            let at = index.seen[slot as usize].at;
-            let Some(ahead) = direction(velocity).or_else(|| direction(*preferred)) else { return };
-            let count = index.count_ahead(position.layer, at, ahead, stream.reach);
-            *crowding = share_covered(count, radius, stream.reach);
-            let others = Others::new(index, at, neighbors[row].slots());
-            let view = View { neighbors: others.all(), ..View::alone(velocity, *preferred, speed, radius) };
-            let lateness = trail.as_ref().map_or(0.0, |trail| {
-                let spent = step.wrapping_sub(plan.planned) as f32 * DT;
-                lateness(spent, trail.length() as f32 / speed)
-            });
-            *preferred = stream.blend(&view, *crowding, 0.0, lateness);
-        });
-    }
-
-    /// Step 7.
-    fn avoid(&mut self) {
-        let Self { all, index, profiles, passes, seed, steps, .. } = self;
-        let (neighbors, walls) = (&all.neighbors, &all.walls);
-        let rows = (
-            &mut passes.chosen,
-            &mut all.strain,
-            &passes.preferred,
-            &all.profile,
-            &all.velocity,
-            &all.radius,
-            &all.wall_radius,
-            &passes.pace,
-            &index.slot_of,
-            (&all.id, &passes.reach),
-        );
-        rows.into_par_iter().enumerate().with_min_len(GRAIN).for_each(|(row, of)| {
-            let (
-                chosen,
-                strain,
-                &preferred,
-                profile,
-                &velocity,
-                &radius,
-                &wall_radius,
-                &speed,
-                &slot,
-                (id, &reach),
-            ) = of;
-            let profile = &profiles[profile.index()];
-            let at = index.seen[slot as usize].at;
-            let others = Others::new(index, at, neighbors[row].slots());
-            let (walls, count) = walls[row].seen_from(at);
-            let view = View {
-                max_speed: speed * profile.body.most_haste,
-                wall_radius,
-                reach,
-                neighbors: others.all(),
-                walls: &walls[..count],
-                random: Random::new(*seed, Purpose::Noise, id.0, *steps).bits(),
-                ..View::alone(velocity, preferred, speed, radius)
-            };
-            let Some(headway) = &profile.headway else {
-                *chosen = profile.avoidance.velocity(&view);
-                return;
-            };
-            let turned = View { preferred: headway.keep_right(&view), ..view };
-            let wanted = profile.avoidance.velocity(&turned);
-            (*chosen, *strain) = headway.limit(&view, wanted, *strain);
-        });
     }
 
     /// Step 8.
@@ -417,35 +265,6 @@ impl crate::profile::Body {
         } else {
             after
         }
-    }
-}
-
-/// How crowded it is in a half disc: the part of it that people cover, three times; at most 1. After Stream. \[m\]
-fn share_covered(count: f32, radius: f32, reach: f32) -> f32 {
-    let share = 6.0 * count * radius * radius / (reach * reach);
-    if share < 1.0 { share } else { 1.0 }
-}
-
-/// Neighbors, as one sees them.
-struct Others {
-    all: [Neighbor; MOST_NEIGHBORS],
-    count: usize,
-}
-
-impl Others {
-    #[inline]
-    fn new(index: &crate::index::Index, at: Vector, slots: &[u32]) -> Self {
-        let mut all = [Neighbor::default(); MOST_NEIGHBORS];
-        for (other, &slot) in all.iter_mut().zip(slots) {
-            let Seen { at: there, velocity, aim, radius, crowding } = index.seen[slot as usize];
-            *other = Neighbor { offset: sub(there, at), velocity, aim, radius, crowding };
-        }
-        Self { all, count: slots.len() }
-    }
-
-    #[inline]
-    fn all(&self) -> &[Neighbor] {
-        &self.all[..self.count]
     }
 }
 

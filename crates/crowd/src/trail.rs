@@ -213,6 +213,12 @@ impl Trail {
             + size_of_val(&*self.changes)
     }
 
+    /// Reads the corner before a place; some of its bits.
+    #[inline]
+    pub(crate) fn touch(&self, mark: Mark) -> u32 {
+        self.corners.get(mark.segment as usize).map_or(0, |corner| corner[0].to_bits())
+    }
+
     /// A place on it, seen from above.
     #[inline]
     pub(crate) fn place(&self, mark: Mark) -> Place {

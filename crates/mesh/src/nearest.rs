@@ -88,9 +88,18 @@ impl Mesh {
     /// The nearest obstacle point of a position and its retraction at once, in less time than [`Mesh::retract`] alone takes; but for rounding
     /// they are the same. `None` if the position is not walkable.
     pub fn footing(&self, position: Position, hint: Option<CellId>) -> Option<Footing> {
+        let cell = self.find(position, hint)?.cell();
+        self.footing_in(cell, position)
+    }
+
+    /// The same for somebody who knows the cell of the position, from [`Mesh::slide`] or [`Mesh::locate`] on this version of the mesh: nothing
+    /// has to be looked up. Of another cell it tells something about the obstacles of that one. `None` if there is no such cell.
+    pub fn footing_in(&self, cell: CellId, position: Position) -> Option<Footing> {
         let at = position.at;
-        let f = self.find(position, hint)?;
-        let (f, nearest) = self.nearer_side(f, at);
+        if cell.index() >= self.cells.len() || self.flank(cell.left()).is_dead() {
+            return None;
+        }
+        let (f, nearest) = self.nearer_side(cell.left(), at);
         let clearance = distance(nearest, at);
         let (t, retracted, retracted_clearance) =
             self.retract_by_distance(f, nearest, at, clearance).unwrap_or_else(|| {
