@@ -44,6 +44,9 @@ const LEAST_PLANNED: usize = 500;
 const TRY_AGAIN: u32 = 20;
 const MOST_PATIENCE: u32 = 16;
 
+/// So much of its route everybody knows. \[m\]
+const IN_SIGHT: f64 = 25.0;
+
 /// A berth smaller than this is not worth the trouble. \[m\]
 const LEAST_BERTH: f64 = 0.1;
 
@@ -79,6 +82,8 @@ struct Order<'a> {
     id: u32,
     /// How much wider than usual it turns around corners. \[m\]
     berth: f64,
+    /// So much of a route will do: until it is planned again. \[m\]
+    enough: f64,
 }
 
 /// How crowded it is.
@@ -226,7 +231,15 @@ impl Crowd {
             profile_id: all.profile[row],
             id: all.id[row].0,
             berth: self.berth(row),
+            enough: self.enough(row),
         })
+    }
+
+    /// How much of its route somebody needs who plans again after a while: what it walks in twice that time, and what it sees. \[m\]
+    fn enough(&self, row: usize) -> f64 {
+        let review = self.profiles[self.all.profile[row].index()].route.review;
+        let speed = f64::from(self.all.speed[row] * self.all.haste[row]);
+        review.map_or(f64::INFINITY, |period| 2.0 * period * speed + IN_SIGHT)
     }
 
     /// How much wider than usual somebody turns around corners, to give a crowd a wide berth. \[m\]
@@ -286,7 +299,7 @@ impl OnePlanner {
         if let Some(Goal::Area(area)) = order.goal {
             target = self.target_in(mesh, crowding, order, area)?;
         }
-        let trail = self.trail(mesh, crowding, order, target)?;
+        let trail = self.trail(mesh, crowding, order, target, order.enough)?;
         Ok((trail, target))
     }
 
@@ -306,7 +319,7 @@ impl OnePlanner {
             return Ok(order.target);
         }
         let middle = walkable_in(mesh, area, order.target, order.radius);
-        let trail = self.trail(mesh, crowding, order, middle)?;
+        let trail = self.trail(mesh, crowding, order, middle, f64::INFINITY)?;
         let corner = trail.last_corner_before(|position| area.contains(position));
         let target = straight_into(mesh, area, corner, middle.at, order.radius);
         Ok(target.unwrap_or(middle))
@@ -319,23 +332,31 @@ impl OnePlanner {
         crowding: &Crowding<'_>,
         order: &Order<'_>,
         target: Position,
+        enough: f64,
     ) -> Result<Trail, NoRoute> {
         let Order { from, radius, profile, id, berth, .. } = *order;
         let choice = &profile.route;
         let request = Request { from, to: target, radius, clearance: choice.clearance, kind: choice.kind };
         let request = if choice.varied { request.varied(u64::from(id)) } else { request };
+        let mut whole = None;
         let route = if let Some(weights) = &choice.weights {
             self.routes.weighted(mesh, &request, weights)?.0
         } else if let Some(costs) = profile.density_costs(crowding.occupancy) {
             let table = crowding.tables[order.profile_id.index()].as_ref();
             let costs = table.map_or(&costs as &dyn Costs, |table| table);
             let plan = self.by_density.plan(mesh, &request, choice.viewing, costs)?;
-            self.routes.follow(mesh, &request, plan.path())?
+            let (route, is_whole) = self.routes.follow_part(mesh, &request, plan.path(), enough)?;
+            whole = (!is_whole).then(|| plan.path().length(mesh));
+            route
         } else {
             self.routes.route(mesh, &request)?
         };
         let wide = (berth > LEAST_BERTH).then(|| with_berth(mesh, route, radius, berth)).flatten();
-        Ok(wide.unwrap_or_else(|| profile.following.trail(mesh, route)))
+        let trail = wide.unwrap_or_else(|| profile.following.trail(mesh, route));
+        Ok(match whole {
+            Some(length) => trail.part_of(length),
+            None => trail,
+        })
     }
 }
 

@@ -22,7 +22,7 @@ use crate::trail::{Mark, Progress, Trail};
 use crate::walls::WallsInSight;
 
 /// What the bytes begin with; the last digit is the version of the format.
-const MAGIC: [u8; 8] = *b"THRONGC1";
+const MAGIC: [u8; 8] = *b"THRONGC2";
 
 /// Why a crowd cannot go on.
 #[derive(Debug, thiserror::Error)]

@@ -18,6 +18,9 @@ use crate::place::{Place, along, cross, distance, distance_sq, dot, nearest_part
 /// How far a trail may be from its route, at least. \[m\] Below what anybody sees, and a quarter of the gap that discs keep from walls.
 pub(crate) const TOLERANCE: f64 = 0.01;
 
+/// What is not kept of a route counts as so much, at least. \[m\]
+const LEAST_REST: f32 = 0.1;
+
 /// A place on a trail this near to a connection is on both of its layers. \[m\] A hundred times the rounding.
 const ON_BOTH: f64 = 1e-3;
 
@@ -34,6 +37,8 @@ pub struct Trail {
     changes: Box<[(u32, LayerId)]>,
     /// The layer of the first segment.
     layer: LayerId,
+    /// How much of the route is not kept: about, and 0 if all is. \[m\]
+    rest: f32,
     length: f32,
 }
 
@@ -84,6 +89,19 @@ impl Trail {
         Self::of_places(mesh, from.layer, all, slacks, false)
     }
 
+    /// The first part of a longer route, which is about so long. \[m\]
+    #[must_use]
+    pub fn part_of(self, length: f64) -> Self {
+        let rest = length as f32 - self.length;
+        let rest = if rest > LEAST_REST { rest } else { LEAST_REST };
+        Self { rest, length: self.length + rest, ..self }
+    }
+
+    /// Whether the route goes on where this ends.
+    pub fn is_part(&self) -> bool {
+        self.rest > 0.0
+    }
+
     /// As bytes.
     pub(crate) fn write(to: &mut Writer, own: &Self) {
         to.place(own.origin);
@@ -94,6 +112,7 @@ impl Trail {
             to.u32(layer.0);
         });
         to.u32(own.layer.0);
+        to.f32(own.rest);
         to.f32(own.length);
     }
 
@@ -105,6 +124,7 @@ impl Trail {
             clearances: from.list(Reader::f32)?.into(),
             changes: from.list(|from| Ok((from.u32()?, LayerId(from.u32()?))))?.into(),
             layer: LayerId(from.u32()?),
+            rest: from.f32()?,
             length: from.f32()?,
         };
         let is_sound = own.corners.len() >= 2 && [0, own.corners.len()].contains(&own.clearances.len());
@@ -116,7 +136,7 @@ impl Trail {
         self.corners.len() - 1
     }
 
-    /// Its length. \[m\]
+    /// The length of the route. \[m\]
     pub fn length(&self) -> f64 {
         f64::from(self.length)
     }
@@ -131,9 +151,9 @@ impl Trail {
         Position { at: self.place(mark), layer: self.layer_of(mark.segment) }
     }
 
-    /// How much of it lies ahead. \[m\]
+    /// How much of the route lies ahead. \[m\]
     pub fn remaining(&self, mark: Mark) -> f64 {
-        self.length_between(mark, self.end())
+        self.length_between(mark, self.end()) + f64::from(self.rest)
     }
 
     /// Its length from one place to a later one. \[m\]

@@ -127,7 +127,7 @@ impl Moussaid {
         let Some(ahead) = direction(view.preferred) else { return [0.0; 2] };
         // 1, 2.
         let people = Discs::of_neighbors(view, ahead, self.contact);
-        let walls = Walls::of(view, ahead);
+        let walls = Walls::of(view, ahead, self.horizon);
         let free = self.free(speed, greater(people.ahead(speed), walls.ahead(speed)));
         let far = self.horizon * self.horizon;
         let mut best =
@@ -355,7 +355,7 @@ struct End {
 }
 
 impl Walls {
-    fn of(view: &View<'_>, ahead: Vector) -> Self {
+    fn of(view: &View<'_>, ahead: Vector, horizon: f32) -> Self {
         let mut walls = Self {
             sides: [Side::default(); MOST_WALLS],
             num_sides: 0,
@@ -367,10 +367,10 @@ impl Walls {
         for wall in seen {
             let from = [dot(ahead, wall.from), cross(ahead, wall.from)];
             let to = [dot(ahead, wall.to), cross(ahead, wall.to)];
-            walls.add_end(from, radius);
+            walls.add_end(from, radius, horizon);
             // An end that is where another wall starts is known there.
             if !seen.iter().any(|other| other.from == wall.to) {
-                walls.add_end(to, radius);
+                walls.add_end(to, radius, horizon);
             }
             let Some(along) = direction([to[0] - from[0], to[1] - from[1]]) else { continue };
             let apart = cross(from, along) - radius;
@@ -386,11 +386,13 @@ impl Walls {
     }
 
     #[inline]
-    fn add_end(&mut self, at: Vector, radius: f32) {
-        let apart = dot(at, at) - radius * radius;
+    fn add_end(&mut self, at: Vector, radius: f32, horizon: f32) {
+        let (away, far) = (dot(at, at), horizon + radius + GRAZE);
+        let apart = away - radius * radius;
         let inverse = if apart > 1.0 / HUGE { 1.0 / apart } else { HUGE };
         self.ends[self.num_ends] = End { at, square: radius * radius, inverse };
-        self.num_ends += 1;
+        // Beyond the horizon it is in nobody's way. Walls are long, so most ends are there.
+        self.num_ends += usize::from(away < far * far);
     }
 
     /// The inverse of the time to the first contact, walking straight ahead.

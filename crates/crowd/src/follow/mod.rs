@@ -80,7 +80,7 @@ impl Following {
         progress.here = trail.nearest(now.position.at, progress.here, mark);
         progress.aim = mark;
         let to = trail.position(mark);
-        let is_goal = mark == trail.end();
+        let is_goal = mark == trail.end() && !trail.is_part();
         let preferred = match self {
             Self::Irm(_) | Self::Miran(_) => toward(now, to.at),
             Self::CorridorMap(map) => map.preferred(now, trail, mark),

@@ -80,6 +80,10 @@ impl Crowd {
                             Ok(Aim { at, preferred, .. }) => {
                                 let [x, y] = [at[0] - position.at[0], at[1] - position.at[1]];
                                 reach[k] = (x * x + y * y).sqrt() as f32;
+                                // The end of what it knows of its route is near.
+                                if trail.is_part() && progress[k].aim == trail.end() {
+                                    plan[k].need = plan[k].need.max(Need::Review);
+                                }
                                 preferred
                             }
                             Err(Lost) => {

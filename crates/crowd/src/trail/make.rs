@@ -110,6 +110,7 @@ impl Trail {
             clearances: clearances.into(),
             changes: changes.into(),
             layer: first,
+            rest: 0.0,
             length: 0.0,
         };
         trail.length = trail.remaining(Mark::default()) as f32;

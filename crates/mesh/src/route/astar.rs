@@ -44,6 +44,8 @@ struct Node {
     cost: f64,
     /// Of the way from the start. \[m\]
     length: f64,
+    /// What the rest costs at least.
+    rest: f64,
     search: u32,
     /// The way by which it was reached, or [`NONE`] less 0 or 1 for an end of the first chain.
     by: u32,
@@ -51,7 +53,8 @@ struct Node {
     done: bool,
 }
 
-const UNKNOWN: Node = Node { cost: f64::INFINITY, length: 0.0, search: 0, by: NONE, from: NONE, done: false };
+const UNKNOWN: Node =
+    Node { cost: f64::INFINITY, length: 0.0, rest: 0.0, search: 0, by: NONE, from: NONE, done: false };
 
 /// What a search is asked.
 #[derive(Clone, Copy)]
@@ -184,15 +187,10 @@ impl AStar {
         for (end, (crossing, gone)) in question.chain_ends(&climbs[0], from, false).into_iter().enumerate() {
             let Gone { cost, length } = gone;
             if crossing != NONE && cost.is_finite() && cost < self.cost(crossing) {
-                self.nodes[crossing as usize] = Node {
-                    cost,
-                    length,
-                    search: self.search,
-                    by: NONE - end as u32,
-                    from: NONE,
-                    done: false,
-                };
-                self.queue.push(cost + bound(crossing), crossing);
+                let (rest, by) = (bound(crossing), NONE - end as u32);
+                self.nodes[crossing as usize] =
+                    Node { cost, length, rest, search: self.search, by, from: NONE, done: false };
+                self.queue.push(cost + rest, crossing);
             }
         }
         while let Some((key, crossing)) = self.queue.pop() {
@@ -226,11 +224,14 @@ impl AStar {
                     continue;
                 }
                 let cost = so_far.cost + question.way_cost(way, so_far.length);
-                if cost < self.cost(way.to) {
+                let there = &mut self.nodes[way.to as usize];
+                let is_known = there.search == self.search;
+                if !is_known || cost < there.cost {
                     let (by, length) = (first + k as u32, so_far.length + way.length);
-                    self.nodes[way.to as usize] =
-                        Node { cost, length, search: self.search, by, from: crossing, done: false };
-                    let key = cost + bound(way.to);
+                    let rest = if is_known { there.rest } else { bound(way.to) };
+                    *there =
+                        Node { cost, length, rest, search: self.search, by, from: crossing, done: false };
+                    let key = cost + rest;
                     if best.is_none_or(|(least, _)| key < least) {
                         self.queue.push(key, way.to);
                     }

@@ -143,6 +143,18 @@ impl Funnel {
         last && gates::pass(&self.gates, legs, wanted)
     }
 
+    /// How much of the route is certain, at least: the lines of it. \[m\]
+    pub(crate) fn certain(&self) -> f64 {
+        self.route.iter().map(|item| item.tangent.length).sum()
+    }
+
+    /// Ends where it is certain, and adds the legs to a route. False if rounding may have spoiled them.
+    pub(crate) fn stop(&self, wanted: f64, route: &mut Route) -> bool {
+        let first = route.legs.len();
+        self.write(route);
+        gates::pass(&self.gates, &route.legs[first..], wanted)
+    }
+
     /// What is in the way comes before the portal, and of two such things the nearer one comes first.
     fn order(&self, ends: &[PortalEnd; 2], wanted: f64) -> [usize; 2] {
         // Walls are not in the way.

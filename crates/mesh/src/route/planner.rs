@@ -79,7 +79,8 @@ impl Planner {
         } else {
             self.draft.begin(from.position, to.position);
             let ends = [&from, &to];
-            let is_sound = self.short.plan(mesh, &self.path, ends, wanted.max(POINT), &mut self.draft);
+            let lengths = [wanted.max(POINT), f64::INFINITY];
+            let is_sound = self.short.plan(mesh, &self.path, ends, lengths, &mut self.draft);
             if is_sound || mesh.has_room(&self.draft, room) {
                 self.improve(mesh, request, [&from, &to]);
             } else {

@@ -1,6 +1,7 @@
 //! Routes along a path that is known already: one that avoids crowds, or one that was planned again.
 
 use super::Planner;
+use crate::locate::Position;
 use crate::mesh::Mesh;
 use crate::route::path::Path;
 use crate::route::refusal::NoRoute;
@@ -27,6 +28,21 @@ impl Planner {
     /// # Errors
     /// If the path does not lead there, or if the request makes no sense.
     pub fn follow(&mut self, mesh: &Mesh, request: &Request, path: &Path) -> Result<&Route, NoRoute> {
+        self.follow_part(mesh, request, path, f64::INFINITY).map(|(route, _)| route)
+    }
+
+    /// The first part of the route that [`Planner::follow`] finds, exactly, and whether it is all of it. It is at least as long as told, but for a route
+    /// that is shorter; and quicker to find. \[m\] For somebody who will plan again before it gets there.
+    ///
+    /// # Errors
+    /// As for a whole route.
+    pub fn follow_part(
+        &mut self,
+        mesh: &Mesh,
+        request: &Request,
+        path: &Path,
+        enough: f64,
+    ) -> Result<(&Route, bool), NoRoute> {
         request.check()?;
         let room = (request.radius - SLACK).max(0.0);
         let wanted = room + request.clearance;
@@ -44,9 +60,14 @@ impl Planner {
         let mut side = if let Kind::Side(side) = request.kind { Some(side) } else { None };
         if side.is_none() {
             self.draft.begin(from.position, to.position);
-            let is_sound = self.short.plan(mesh, path, [&from, &to], wanted.max(POINT), &mut self.draft);
+            let lengths = [wanted.max(POINT), enough];
+            let is_sound = self.short.plan(mesh, path, [&from, &to], lengths, &mut self.draft);
             if is_sound || mesh.has_room(&self.draft, room) {
                 self.route.legs.extend_from_slice(&self.draft.legs);
+                if !self.short.is_whole {
+                    self.route.to = mesh.end_of(&self.route);
+                    return Ok((&self.route, false));
+                }
             } else {
                 // Rounding has spoiled the string. The medial axis does not need it.
                 side = Some(0.5);
@@ -56,6 +77,20 @@ impl Planner {
             self.sides.plan(mesh, path, &to, side, wanted, &mut self.route);
         }
         self.route.line_to(request.to.at);
-        Ok(&self.route)
+        Ok((&self.route, true))
     }
 }
+
+impl Mesh {
+    /// Where the legs of a route end.
+    fn end_of(&self, route: &Route) -> Position {
+        let start = (route.from.layer, route.from.at);
+        let points = route.points(LAYER_TOLERANCE);
+        let (layer, at) =
+            points.iter().fold(start, |(layer, last), &at| (self.layer_after(layer, last, at), at));
+        Position { at, layer }
+    }
+}
+
+/// Lines this near to a route cross the connections that it crosses. \[m\] Connections are as long as people are wide.
+const LAYER_TOLERANCE: f64 = 0.01;
