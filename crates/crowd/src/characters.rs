@@ -5,6 +5,7 @@
 //!
 //! Invariant: all arrays are of one length; `row_of[id[row]] == row`.
 
+use rayon::prelude::*;
 use throng_mesh::{CellId, Position};
 
 use crate::conduct::{Conduct, Plan};
@@ -133,74 +134,61 @@ impl Characters {
             self.row_of[self.id[row].0 as usize] = GONE;
         }
         let stay: Vec<u32> = (0..self.len() as u32).filter(|&row| !is_gone[row as usize]).collect();
-        self.arrange(&stay);
+        self.each().into_par_iter().for_each(|rows| rows.keep(&stay));
+        self.note_rows();
     }
 
-    /// Puts rows into an order; rows that are not in it are lost.
+    /// Puts rows into an order, which has each of them once.
     pub(crate) fn arrange(&mut self, order: &[u32]) {
-        arrange(&mut self.id, order);
-        arrange(&mut self.profile, order);
-        arrange(&mut self.group, order);
-        arrange(&mut self.radius, order);
-        arrange(&mut self.wall_radius, order);
-        arrange(&mut self.speed, order);
-        arrange(&mut self.haste, order);
-        arrange(&mut self.position, order);
-        arrange(&mut self.cell, order);
-        arrange(&mut self.clearance, order);
-        arrange(&mut self.velocity, order);
-        arrange(&mut self.heading, order);
-        arrange(&mut self.aim, order);
-        arrange(&mut self.crowding, order);
-        arrange(&mut self.strain, order);
-        arrange(&mut self.neighbors, order);
-        arrange(&mut self.walls, order);
-        arrange(&mut self.conduct, order);
-        take(&mut self.goal, order);
-        arrange(&mut self.detour, order);
-        arrange(&mut self.plan, order);
-        take(&mut self.trail, order);
-        arrange(&mut self.progress, order);
-        for (row, id) in self.id.iter().enumerate() {
-            self.row_of[id.0 as usize] = row as u32;
-        }
+        let cycles = cycles(order);
+        self.each().into_par_iter().for_each(|rows| rows.permute(order, &cycles));
+        self.note_rows();
     }
 
     /// After all arrays were read: finds the row of each id. False if the arrays do not fit together.
     pub(crate) fn restore_rows(&mut self, num_ids: u32) -> bool {
         let n = self.id.len();
-        let lengths = [
-            self.profile.len(),
-            self.group.len(),
-            self.radius.len(),
-            self.wall_radius.len(),
-            self.speed.len(),
-            self.haste.len(),
-            self.position.len(),
-            self.cell.len(),
-            self.clearance.len(),
-            self.velocity.len(),
-            self.heading.len(),
-            self.aim.len(),
-            self.crowding.len(),
-            self.strain.len(),
-            self.neighbors.len(),
-            self.walls.len(),
-            self.conduct.len(),
-            self.goal.len(),
-            self.detour.len(),
-            self.plan.len(),
-            self.trail.len(),
-            self.progress.len(),
-        ];
-        if lengths != [n; 22] || self.id.iter().any(|id| id.0 >= num_ids) {
+        if self.each().iter().any(|rows| rows.count() != n) || self.id.iter().any(|id| id.0 >= num_ids) {
             return false;
         }
         self.row_of = vec![GONE; num_ids as usize];
+        self.note_rows();
+        self.check().is_ok()
+    }
+
+    /// All arrays.
+    fn each(&mut self) -> [&mut dyn Rows; 23] {
+        [
+            &mut self.id,
+            &mut self.profile,
+            &mut self.group,
+            &mut self.radius,
+            &mut self.wall_radius,
+            &mut self.speed,
+            &mut self.haste,
+            &mut self.position,
+            &mut self.cell,
+            &mut self.clearance,
+            &mut self.velocity,
+            &mut self.heading,
+            &mut self.aim,
+            &mut self.crowding,
+            &mut self.strain,
+            &mut self.neighbors,
+            &mut self.walls,
+            &mut self.conduct,
+            &mut self.goal,
+            &mut self.detour,
+            &mut self.plan,
+            &mut self.trail,
+            &mut self.progress,
+        ]
+    }
+
+    fn note_rows(&mut self) {
         for (row, id) in self.id.iter().enumerate() {
             self.row_of[id.0 as usize] = row as u32;
         }
-        self.check().is_ok()
     }
 
     /// Whether the invariant holds.
@@ -222,12 +210,86 @@ impl Characters {
     }
 }
 
-fn arrange<T: Copy>(rows: &mut Vec<T>, order: &[u32]) {
-    let sorted: Vec<T> = order.iter().map(|&row| rows[row as usize]).collect();
-    *rows = sorted;
+/// An array with a row for each character. It is put in order where it is: arrays that come and go would leave holes in memory between
+/// trails.
+trait Rows: Send {
+    fn count(&self) -> usize;
+
+    /// Lets these rows move up, which are in order, and drops the others.
+    fn keep(&mut self, stay: &[u32]);
+
+    /// Puts rows in another order, given one row of each cycle that is longer than one.
+    fn permute(&mut self, order: &[u32], cycles: &[u32]);
 }
 
-fn take<T: Default>(rows: &mut Vec<T>, order: &[u32]) {
-    let sorted: Vec<T> = order.iter().map(|&row| std::mem::take(&mut rows[row as usize])).collect();
-    *rows = sorted;
+impl<T: Send> Rows for Vec<T> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn keep(&mut self, stay: &[u32]) {
+        for (to, &from) in stay.iter().enumerate() {
+            self.swap(to, from as usize);
+        }
+        self.truncate(stay.len());
+    }
+
+    fn permute(&mut self, order: &[u32], cycles: &[u32]) {
+        for &first in cycles {
+            let mut to = first;
+            while order[to as usize] != first {
+                let from = order[to as usize];
+                self.swap(to as usize, from as usize);
+                to = from;
+            }
+        }
+    }
+}
+
+/// One row of each cycle of an order, but for rows that stay.
+fn cycles(order: &[u32]) -> Vec<u32> {
+    let mut is_known = vec![false; order.len()];
+    let mut cycles = Vec::new();
+    for first in 0..order.len() {
+        if is_known[first] {
+            continue;
+        }
+        let mut row = order[first] as usize;
+        if row != first {
+            cycles.push(first as u32);
+        }
+        while row != first {
+            is_known[row] = true;
+            row = order[row] as usize;
+        }
+    }
+    cycles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Purpose, Random};
+
+    #[test]
+    fn rows_are_put_in_order_where_they_are() {
+        for seed in 0..200 {
+            let mut random = Random::new(1, Purpose::Source, seed, 0);
+            let n = random.below(40);
+            let mut order: Vec<u32> = (0..n).collect();
+            // From hardly to thoroughly.
+            for _ in 0..random.below(2 * n + 1) {
+                order.swap(random.below(n) as usize, random.below(n) as usize);
+            }
+            let mut rows: Vec<String> = (0..n).map(|row| row.to_string()).collect();
+            let expected: Vec<String> = order.iter().map(|row| row.to_string()).collect();
+            rows.permute(&order, &cycles(&order));
+            assert_eq!(rows, expected, "{seed}");
+
+            let stay: Vec<u32> = (0..n).filter(|_| random.below(3) > 0).collect();
+            let expected: Vec<String> = stay.iter().map(|&row| rows[row as usize].clone()).collect();
+            rows.keep(&stay);
+            assert_eq!(rows, expected, "{seed}");
+        }
+    }
 }

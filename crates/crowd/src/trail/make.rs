@@ -6,7 +6,7 @@
 //! 3. If clearances are wanted: cut on until they are nearly linear between corners.
 //! 4. Drop corners that are nearly on the line between others.
 //!
-//! Invariant: trail and route are nowhere farther apart than [`TOLERANCE`], or a hundredth of the clearance there, but for the rounding of `f32`: 0.03 mm for
+//! Invariant: trail and route are nowhere farther apart than [`TOLERANCE`], or three hundredths of the clearance there, but for the rounding of `f32`: 0.03 mm for
 //! every 500 m.
 //! Cost: linear in the number of corners.
 //! Degenerate: a route without length is one segment without length.
@@ -17,7 +17,7 @@ use crate::place::{Place, along, distance, distance_sq, dot, nearest_part, sub};
 use crate::trail::{Mark, TOLERANCE, Trail};
 
 /// Where there is more room it may be farther, by this part of the clearance.
-const LOOSENESS: f64 = 0.01;
+const LOOSENESS: f64 = 0.03;
 
 /// The widest angle that one side of a polygon around a circle spans: circles may be so small that the tolerance sets no bound. \[rad\]
 const WIDEST: f64 = 1.0;
