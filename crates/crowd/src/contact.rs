@@ -5,7 +5,7 @@
 //! do for dense crowds.
 //!
 //! 1. For each neighbor near enough: where would it be, seen from where one would be?
-//! 2. If nearer than both radii, give way by half of what is missing, straight away from it.
+//! 2. If nearer than both radii (less, if they are held up and turn sideways: [`crate::headway`]), give way by half of what is missing, straight away from it.
 //! 3. The sum of all pushes is limited, so that a crowd cannot shoot somebody away.
 //! 4. A move does not lead into a wall: so in the next round the other one gives way by what is missing.
 //!
@@ -17,6 +17,7 @@
 
 use rayon::prelude::*;
 
+use crate::headway::breadth;
 use crate::index::Index;
 use crate::neighbors::Neighbors;
 use crate::plane::{Vector, clamp_length, dot, scale, sub};
@@ -42,6 +43,7 @@ pub(crate) struct Bodies<'a> {
     pub(crate) walls: &'a [WallsInSight],
     pub(crate) wall_radii: &'a [f32],
     pub(crate) clearances: &'a [f32],
+    pub(crate) strains: &'a [f32],
 }
 
 /// Memory of the rounds, by row.
@@ -132,8 +134,9 @@ impl Bodies<'_> {
         for &slot in &self.neighbors[row].slots()[..usize::from(near)] {
             // Step 1.
             let other = &index.seen[slot as usize];
-            let (offset, both) = (sub(other.at, at), radius + other.radius);
             let whose = index.who[slot as usize] as usize;
+            let offset = sub(other.at, at);
+            let both = radius * breadth(self.strains[row]) + other.radius * breadth(self.strains[whose]);
             let moved = moves[whose];
             let apart = [offset[0] + moved[0] - own[0], offset[1] + moved[1] - own[1]];
             let square = dot(apart, apart);

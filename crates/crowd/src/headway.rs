@@ -12,6 +12,8 @@
 //! 3. Those who come the other way get a narrower lane and a shorter time: one passes them, one does not follow them.
 //! 4. Strain: the time that one has been slow because of somebody coming the other way, ahead and close. When it is over
 //!    [`Headway::patience`], walk on slowly and a little to the right, come what may: contacts turn both out of each other's way.
+//!    Whoever is held up for longer still, by a crowd, turns sideways, and needs less room ([`breadth`]). Without that, of 24 crowds of 100 against 100 in a
+//!    corridor of 2 m seven were stuck for good; with it all get through in 91 to 115 s.
 //!
 //! [`Headway::keep_right`] turns the preferred velocity before all that: with somebody coming the other way in sight, head for the
 //! right half of the room between the walls, or somewhat to the right where there are none.
@@ -85,8 +87,26 @@ const SLOW: f32 = 0.3;
 /// How near to somebody coming the other way one must be to count as held up, as a multiple of the length. \[-\]
 const HELD: f32 = 2.0;
 
+/// Strain grows up to this. \[s\]
+const MOST_STRAIN: f32 = 2.0;
+
+/// From this strain on somebody turns sideways, until [`MOST_STRAIN`]. \[s\]
+const TURNING: f32 = 1.0;
+
+/// It does so in a crowd: with so many around. A few have other ways to get past each other.
+const CROWD: u32 = 5;
+
+/// By how much that makes it narrower. People are half as deep as they are wide, but do not turn all the way; with a tenth one of 24 crowds was stuck.
+const SIDEWAYS: f32 = 0.2;
+
 /// A turn by 20 degrees to the right.
 const ASIDE: Vector = [0.939_692_6, -0.342_020_14];
+
+/// How much of its radius somebody needs toward others whom it touches, with a strain. \[s\]
+#[inline]
+pub(crate) fn breadth(strain: f32) -> f32 {
+    1.0 - SIDEWAYS * lesser(greater((strain - TURNING) / (MOST_STRAIN - TURNING), 0.0), 1.0)
+}
 
 impl Headway {
     /// Of people who press on: about 1.9 persons per meter and second through a door. Wants a wall radius that is no
@@ -100,7 +120,7 @@ impl Headway {
     /// caller keeps. \[m/s, s\]
     pub fn limit(&self, view: &View<'_>, chosen: Vector, strain: f32) -> (Vector, f32) {
         let Some(aim) = direction(view.preferred) else { return (chosen, 0.0) };
-        let mut held = false;
+        let (mut held, mut around) = (false, 0);
         let mut pace = length(chosen);
         let heading = direction(chosen).unwrap_or(aim);
         for neighbor in view.neighbors {
@@ -111,9 +131,9 @@ impl Headway {
             let width = self.width * size * if opposing { self.opposing_width } else { 1.0 };
             // `&` and `|`: a wrong guess of a branch costs more than computing all of it.
             let near = HELD * self.length * size;
-            held |= (opposing | stands)
-                & (dot(neighbor.offset, neighbor.offset) < near * near)
-                & (dot(aim, neighbor.offset) > 0.0);
+            let is_near = dot(neighbor.offset, neighbor.offset) < near * near;
+            around += u32::from(is_near);
+            held |= (opposing | stands) & is_near & (dot(aim, neighbor.offset) > 0.0);
             let ahead = (dot(heading, neighbor.offset) > 0.0)
                 & (cross(heading, neighbor.offset).abs() < width)
                 & (opposing | (!stands & is_before(aim, neighbor)));
@@ -124,11 +144,9 @@ impl Headway {
             }
         }
         let slow = dot(view.velocity, view.velocity) < SLOW * SLOW * view.speed * view.speed;
-        let strain = if held && slow {
-            lesser(strain + view.dt, 2.0 * self.patience)
-        } else {
-            greater(strain - view.dt, 0.0)
-        };
+        let most = if around < CROWD { TURNING } else { MOST_STRAIN };
+        let strain =
+            if held && slow { lesser(strain + view.dt, most) } else { greater(strain - view.dt, 0.0) };
         if held && strain > self.patience {
             let [x, y] = scale(ASIDE, lesser(self.creep, length(view.preferred)));
             return ([aim[0] * x - aim[1] * y, aim[1] * x + aim[0] * y], strain);

@@ -210,6 +210,7 @@ impl Crowd {
             walls: &all.walls,
             wall_radii: &all.wall_radius,
             clearances: &all.clearance,
+            strains: &all.strain,
         };
         passes.contacts.push_apart(&bodies, &mut passes.moves);
     }

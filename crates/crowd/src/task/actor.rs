@@ -10,6 +10,8 @@ pub(crate) struct Actor {
     pub(crate) due: u64,
     /// The signal that it waits for, or [`NOTHING`].
     pub(crate) signal: u32,
+    /// The exit that it headed for last, or [`NOTHING`].
+    pub(crate) exit: u32,
     /// An agenda that it was told to follow, from a step on: first task and step. Not if the step is [`NEVER`].
     pub(crate) told: (u32, u64),
     /// Whose random numbers it decides by: its own, or those of the first of its group.
@@ -60,6 +62,7 @@ impl Actor {
             doing: Doing::Nothing,
             due: NEVER,
             signal: NOTHING,
+            exit: NOTHING,
             told: (0, NEVER),
             key,
             decisions: 0,

@@ -30,6 +30,9 @@ pub(crate) struct Guide {
 /// Distances along the axis are wrong by this much at most, more or less: by a part, and by a length. \[m\]
 const WRONG_BY: (f64, f64) = (0.3, 10.0);
 
+/// Another exit than the one that somebody heads for must be quicker by this part of the time.
+const INERTIA: f64 = 0.2;
+
 /// More goals than this are not remembered.
 const MOST_REMEMBERED: usize = 4096;
 
@@ -154,6 +157,10 @@ impl Director {
                     capacity.map_or(walk, |capacity| walk.max(f64::from(self.exits[exit].busy) / capacity))
                 }
             };
+            // Nobody turns around for a little.
+            let headed = self.actors.get(&id).map(|actor| actor.exit);
+            let is_same = matches!(target(one), Target::Exit(exit) if headed == Some(exit as u32));
+            let time = if is_same { (1.0 - INERTIA) * time } else { time };
             if time < best.0 {
                 best = (time, one);
             }

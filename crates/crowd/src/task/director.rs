@@ -365,6 +365,9 @@ impl Director {
                 self.exits[exit].busy = self.exits[exit].busy.saturating_add_signed(change);
             }
         }
+        if let Some(exit) = doing.exit() {
+            actor.exit = exit as u32;
+        }
         actor.doing = doing;
         actor.due = due;
         actor.signal = NOTHING;

@@ -76,6 +76,7 @@ impl Director {
             actor.doing.code().into_iter().for_each(|number| out.u32(number));
             out.u64(actor.due);
             out.u32(actor.signal);
+            out.u32(actor.exit);
             out.u32(actor.told.0);
             out.u64(actor.told.1);
             out.u32(actor.key);
@@ -155,6 +156,7 @@ impl Director {
                 doing: Doing::of_code([input.u32()?, input.u32()?]).ok_or(BadState)?,
                 due: input.u64()?,
                 signal: input.u32()?,
+                exit: input.u32()?,
                 told: (input.u32()?, input.u64()?),
                 key: input.u32()?,
                 decisions: input.u32()?,

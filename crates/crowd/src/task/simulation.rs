@@ -52,7 +52,7 @@ pub struct Simulation {
 }
 
 /// What the bytes of a run begin with; the last digit is the version of the format.
-const MAGIC: [u8; 8] = *b"THRONGS1";
+const MAGIC: [u8; 8] = *b"THRONGS2";
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]

@@ -158,25 +158,40 @@ fn demographics() -> Verdict {
 }
 
 fn counter_flow() -> Verdict {
-    let times = [0, 10, 50, 100].map(|against| {
-        let scene =
-            flat(&[[[0.0, 0.0], [10.0, 10.0]], [[10.0, 4.0], [20.0, 6.0]], [[20.0, 0.0], [30.0, 10.0]]], &[]);
-        let mut world = World::new(&scene, 1);
-        let right = world.exit([[25.0, 0.0], [30.0, 10.0]]);
-        let left = world.exit([[0.0, 0.0], [5.0, 10.0]]);
-        let profile = world.crowd.profile(world.people).clone();
-        let ids = world.fill([[0.3, 0.3], [9.7, 9.7]], 100, |random| profile.speed.sample(random));
-        ids.iter().for_each(|&id| world.send(id, right));
-        let others = world.fill([[20.3, 0.3], [29.7, 9.7]], against, |random| profile.speed.sample(random));
-        others.iter().for_each(|&id| world.send(id, left));
-        let mut inside = ids;
-        // The last of the hundred comes into room 2.
-        while !inside.is_empty() && world.crowd.time() < 600.0 {
-            world.step();
-            inside.retain(|&id| world.crowd.get(id).is_some_and(|one| one.position().at[0] < 20.0));
-        }
-        if inside.is_empty() { world.crowd.time() } else { f64::INFINITY }
-    });
-    let passes = times.windows(2).all(|pair| pair[0] < pair[1]) && times[3].is_finite();
-    Verdict::new(passes, format!("{:.0}, {:.0}, {:.0}, {:.0} s", times[0], times[1], times[2], times[3]))
+    let times = [0, 10, 50, 100].map(|against| against_each_other(against, 1));
+    // Lanes and jams are a matter of luck; so other seeds too.
+    let more = (2..=SEEDS).map(|seed| against_each_other(100, seed));
+    let longest = more.chain([times[3]]).fold(0.0, f64::max);
+    let passes = times.windows(2).all(|pair| pair[0] < pair[1]) && longest.is_finite();
+    Verdict::new(
+        passes,
+        format!(
+            "{:.0}, {:.0}, {:.0}, {:.0} s; 100 against 100 with {SEEDS} seeds at most {longest:.0} s",
+            times[0], times[1], times[2], times[3]
+        ),
+    )
+}
+
+/// How many crowds of 100 against 100 are tried.
+const SEEDS: u64 = 12;
+
+/// When the last of a hundred has come through the corridor, against so many; infinite if it takes ten minutes. \[s\]
+fn against_each_other(against: usize, seed: u64) -> f64 {
+    let scene =
+        flat(&[[[0.0, 0.0], [10.0, 10.0]], [[10.0, 4.0], [20.0, 6.0]], [[20.0, 0.0], [30.0, 10.0]]], &[]);
+    let mut world = World::new(&scene, seed);
+    let right = world.exit([[25.0, 0.0], [30.0, 10.0]]);
+    let left = world.exit([[0.0, 0.0], [5.0, 10.0]]);
+    let profile = world.crowd.profile(world.people).clone();
+    let ids = world.fill([[0.3, 0.3], [9.7, 9.7]], 100, |random| profile.speed.sample(random));
+    ids.iter().for_each(|&id| world.send(id, right));
+    let others = world.fill([[20.3, 0.3], [29.7, 9.7]], against, |random| profile.speed.sample(random));
+    others.iter().for_each(|&id| world.send(id, left));
+    let mut inside = ids;
+    // The last of the hundred comes into room 2.
+    while !inside.is_empty() && world.crowd.time() < 600.0 {
+        world.step();
+        inside.retain(|&id| world.crowd.get(id).is_some_and(|one| one.position().at[0] < 20.0));
+    }
+    if inside.is_empty() { world.crowd.time() } else { f64::INFINITY }
 }
