@@ -7,6 +7,10 @@ use crate::id::EdgeId;
 use crate::mesh::Mesh;
 use crate::route::{Costs, Step};
 
+// Rejected: bounds for these costs from landmarks, made anew with the table. Beyond the viewing distance a way costs the least that it can, so such a
+// bound is capped at the time to walk out of view, which in a crowd is soon reached: with 60,000 characters in bigcity a plan took 1.24 µs for each
+// character and step instead of 1.04, in village8x8 1.20 instead of 1.05.
+
 /// The costs of all edges of a mesh, and of the chains that they make up. It pays off from some ten searches on: they read a
 /// table, instead of asking a fundamental diagram over and over.
 ///
