@@ -248,6 +248,7 @@ impl Screens {
     }
 
     /// Whether a place is behind one of the walls: between its ends, and beyond it.
+    #[expect(clippy::needless_range_loop, reason = "lanes of several arrays side by side")]
     #[inline]
     fn hide(&self, [x, y]: Vector) -> bool {
         let mut hidden = [0i32; MOST_WALLS];
