@@ -13,7 +13,7 @@
 //! 4. Strain: the time that one has been slow because of somebody coming the other way, ahead and close. When it is over
 //!    [`Headway::patience`], walk on slowly and a little to the right, come what may: contacts turn both out of each other's way.
 //!    Whoever is held up for longer still, by a crowd, turns sideways, and needs less room ([`breadth`]). Without that, of 24 crowds of 100 against 100 in a
-//!    corridor of 2 m seven were stuck for good; with it all get through in 91 to 115 s.
+//!    corridor of 2 m seven were stuck for good; with it all get through, in 130 s at most.
 //!
 //! [`Headway::keep_right`] turns the preferred velocity before all that: with somebody coming the other way in sight, head for the
 //! right half of the room between the walls, or somewhat to the right where there are none.
@@ -96,7 +96,8 @@ const TURNING: f32 = 1.0;
 /// It does so in a crowd: with so many around. A few have other ways to get past each other.
 const CROWD: u32 = 5;
 
-/// By how much that makes it narrower. People are half as deep as they are wide, but do not turn all the way; with a tenth one of 24 crowds was stuck.
+/// By how much that makes it narrower. People are half as deep as they are wide, but do not turn all the way; with a tenth one of 24 crowds
+/// was stuck, without the rule above.
 const SIDEWAYS: f32 = 0.2;
 
 /// A turn by 20 degrees to the right.

@@ -26,7 +26,7 @@
 use crate::id::{EdgeId, FlankId, JointId};
 use crate::mesh::Mesh;
 use crate::plane::distance;
-use crate::route::{Costs, Path, Queue, Spot, Step};
+use crate::route::{Costs, Path, Queue, Spot, Step, Toll};
 
 const NONE: u32 = u32::MAX;
 
@@ -261,26 +261,18 @@ impl ViewSearch {
 impl Question<'_> {
     /// Along an edge that both places are on.
     fn along_edge(&self, from: &Spot, to: &Spot) -> Option<(Step, f64)> {
-        let span = self.mesh.span_between(from.place, to.place)?;
-        let forward = (from.place.cell, from.place.t) <= (to.place.cell, to.place.t);
-        let step = Step { edge: from.edge, forward };
-        let cost = self.part(step, 0.0, span.length);
-        (span.min_clearance >= self.room && cost.is_finite()).then_some((step, cost))
+        self.toll().along_edge_in_view(from, to, self.viewing)
     }
 
     /// Cost of a part of an edge with some length, at the end of a way of some length.
     #[inline]
     fn part(&self, step: Step, so_far: f64, length: f64) -> f64 {
-        if so_far >= self.viewing {
-            return length * self.costs.least();
-        }
-        let whole = self.mesh.edges[step.edge.index()].length;
-        let cost = self.costs.cost(self.mesh, step);
-        let seen = (self.viewing - so_far).min(length);
-        if seen == whole {
-            return cost;
-        }
-        seen * (cost / whole) + (length - seen) * self.costs.least()
+        self.toll().part_in_view(step, so_far, length, self.viewing)
+    }
+
+    #[inline]
+    fn toll(&self) -> Toll<'_> {
+        Toll { mesh: self.mesh, room: self.room, costs: Some(self.costs) }
     }
 
     /// The edge that begins with a flank that leaves a vertex.

@@ -41,11 +41,30 @@ impl Toll<'_> {
 
     /// Along an edge that both places are on.
     pub(crate) fn along_edge(&self, from: &Spot, to: &Spot) -> Option<(Step, f64)> {
+        self.along_edge_in_view(from, to, f64::INFINITY)
+    }
+
+    /// The same where costs are known up to a viewing distance. \[m\]
+    pub(crate) fn along_edge_in_view(&self, from: &Spot, to: &Spot, viewing: f64) -> Option<(Step, f64)> {
         let span = self.mesh.span_between(from.place, to.place)?;
         let forward = (from.place.cell, from.place.t) <= (to.place.cell, to.place.t);
         let step = Step { edge: from.edge, forward };
-        let cost = span.length * self.rate(step);
+        let cost = self.part_in_view(step, 0.0, span.length, viewing);
         (span.min_clearance >= self.room && cost.is_finite()).then_some((step, cost))
+    }
+
+    /// Cost of a part of an edge with some length, at the end of a way of some length, where costs are known up to a viewing distance: beyond it every
+    /// meter costs the least. \[m\]
+    #[inline]
+    pub(crate) fn part_in_view(&self, step: Step, so_far: f64, length: f64, viewing: f64) -> f64 {
+        let Some(costs) = self.costs else { return length };
+        if so_far >= viewing {
+            return length * costs.least();
+        }
+        let whole = self.mesh.edges[step.edge.index()].length;
+        let cost = costs.cost(self.mesh, step);
+        let seen = (viewing - so_far).min(length);
+        if seen == whole { cost } else { seen * (cost / whole) + (length - seen) * costs.least() }
     }
 
     /// Cost of steps that follow each other, two at least, from a place on the first to one on the last.
