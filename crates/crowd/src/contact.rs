@@ -15,10 +15,13 @@
 //! After: position based dynamics (Müller et al. 2007), Jacobi iteration. Contact forces (Moussaïd 2011) are the other choice; at steps of 0.1 s
 //! they are near the edge of stability and leave overlaps of some centimeters.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use rayon::prelude::*;
 
 use crate::headway::breadth;
-use crate::index::Index;
+use crate::index::{Index, Seen};
 use crate::neighbors::Neighbors;
 use crate::plane::{Vector, clamp_length, dot, scale, sub};
 use crate::step::GRAIN;
@@ -34,11 +37,10 @@ const MOST_PUSH: f32 = 0.1;
 /// Two whose discs are this far apart may yet meet within the step: both move and are pushed. \[m\]
 const MEETING: f32 = 0.7;
 
-/// What a round needs to know of everybody, by row.
+/// What the rounds need to know of everybody, by row.
 #[derive(Clone, Copy)]
 pub(crate) struct Bodies<'a> {
     pub(crate) index: &'a Index,
-    pub(crate) radii: &'a [f32],
     pub(crate) neighbors: &'a [Neighbors],
     pub(crate) walls: &'a [WallsInSight],
     pub(crate) wall_radii: &'a [f32],
@@ -46,80 +48,104 @@ pub(crate) struct Bodies<'a> {
     pub(crate) strains: &'a [f32],
 }
 
-/// Memory of the rounds, by row.
-#[derive(Clone, Debug, Default)]
+/// Memory of the rounds, by slot: those near each other are near in memory.
+#[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    /// Moves after the round.
-    moves: Vec<Vector>,
+    discs: Vec<Disc>,
+    /// Moves after the round, of those whom it looks at.
+    moved: Vec<Vector>,
     /// How many neighbors may be met within the step: the first so many.
     near: Vec<u8>,
-    /// Whether the last round changed the move, and whether this one does.
-    changed: [Vec<bool>; 2],
+    /// Whom this round looks at, and whom the next one. Many say so of somebody, at the same time, and all say the same.
+    due: [Vec<AtomicBool>; 2],
+}
+
+/// What a round has to know of a neighbor.
+#[derive(Clone, Copy, Debug, Default)]
+struct Disc {
+    at: Vector,
+    moved: Vector,
+    /// What it needs toward others. \[m\]
+    reach: f32,
+}
+
+impl Clone for Contacts {
+    /// Nothing is kept from one step to the next.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Contacts {
-    /// Changes moves so that discs overlap less.
-    pub(crate) fn push_apart(&mut self, bodies: &Bodies<'_>, moves: &mut Vec<Vector>) {
-        let n = moves.len();
-        self.moves.resize(n, [0.0; 2]);
-        self.near.resize(n, 0);
-        for changed in &mut self.changed {
-            changed.resize(n, false);
-        }
-        let Self { moves: after, near, changed: [now, before] } = self;
-        let rows = (&mut *after, &mut *near, &mut *now).into_par_iter().enumerate();
-        rows.with_min_len(GRAIN).for_each(|(row, (moved, near, changed))| {
-            *near = bodies.near(row);
-            *moved = bodies.pushed(row, *near, moves);
-            *changed = *moved != moves[row];
+    /// Changes moves, by row, so that discs overlap less.
+    pub(crate) fn push_apart(&mut self, bodies: &Bodies<'_>, moves: &mut [Vector]) {
+        let (n, index) = (moves.len(), bodies.index);
+        let Self { discs, moved, near, due: [now, next] } = self;
+        discs.resize(n, Disc::default());
+        moved.resize(n, [0.0; 2]);
+        near.resize(n, 0);
+        now.resize_with(n, AtomicBool::default);
+        next.resize_with(n, AtomicBool::default);
+        let all = (&mut *discs, &mut *near, &mut *now, &mut *next, &index.who, &index.seen);
+        all.into_par_iter().with_min_len(GRAIN).for_each(|(disc, near, now, next, &row, seen)| {
+            let row = row as usize;
+            let reach = seen.radius * breadth(bodies.strains[row]);
+            *disc = Disc { at: seen.at, moved: moves[row], reach };
+            *near = bodies.near(row, seen);
+            (*now.get_mut(), *next.get_mut()) = (true, false);
         });
-        for _ in 1..ROUNDS {
-            std::mem::swap(moves, after);
-            std::mem::swap(now, before);
-            let (moves, before, near) = (&*moves, &*before, &*near);
-            let rows = (&mut *after, &mut *now).into_par_iter().enumerate();
-            rows.with_min_len(GRAIN).for_each(|(row, (moved, changed))| {
-                // What a round makes of a move depends on it and on those of others near: if nobody's has changed, it stays.
-                let is_same = !before[row] && !bodies.any_near(row, near[row], before);
-                *moved = if is_same { moves[row] } else { bodies.pushed(row, near[row], moves) };
-                *changed = *moved != moves[row];
+        for _ in 0..ROUNDS {
+            let others = &*discs;
+            let all = (&mut *moved, &*near, &*now).into_par_iter().enumerate();
+            all.with_min_len(GRAIN).for_each(|(slot, (moved, &near, now))| {
+                if now.load(Relaxed) {
+                    let row = index.who[slot] as usize;
+                    let near = &bodies.neighbors[row].slots()[..usize::from(near)];
+                    *moved = bodies.pushed(row, others[slot], near, others);
+                    // A move has changed: the next round looks at it, and at those near.
+                    if *moved != others[slot].moved {
+                        next[slot].store(true, Relaxed);
+                        for &slot in near {
+                            next[slot as usize].store(true, Relaxed);
+                        }
+                    }
+                }
             });
+            let all = (&mut *discs, &*moved, &mut *now).into_par_iter().with_min_len(GRAIN);
+            all.for_each(|(disc, &moved, now)| {
+                if std::mem::take(now.get_mut()) {
+                    disc.moved = moved;
+                }
+            });
+            std::mem::swap(now, next);
         }
-        std::mem::swap(moves, after);
+        let rows = (moves, &index.slot_of).into_par_iter().with_min_len(GRAIN);
+        rows.for_each(|(moved, &slot)| *moved = discs[slot as usize].moved);
     }
 }
 
 impl Bodies<'_> {
     /// How many neighbors may be met within the step.
     #[inline]
-    fn near(&self, row: usize) -> u8 {
-        let (radius, at) = (self.radii[row], self.index.seen[self.index.slot_of[row] as usize].at);
+    fn near(&self, row: usize, own: &Seen) -> u8 {
         let slots = self.neighbors[row].slots().iter();
         let is_near = |&&slot: &&u32| {
             let other = &self.index.seen[slot as usize];
-            let (offset, far) = (sub(other.at, at), radius + other.radius + MEETING);
+            let (offset, far) = (sub(other.at, own.at), own.radius + other.radius + MEETING);
             dot(offset, offset) <= far * far
         };
         // The rest is farther away still.
         slots.take_while(is_near).count() as u8
     }
 
-    /// Whether it is so for one of those near.
-    #[inline]
-    fn any_near(&self, row: usize, near: u8, flags: &[bool]) -> bool {
-        let slots = &self.neighbors[row].slots()[..usize::from(near)];
-        slots.iter().any(|&slot| flags[self.index.who[slot as usize] as usize])
-    }
-
     /// The move of a character after a round.
     #[inline]
-    fn pushed(&self, row: usize, near: u8, moves: &[Vector]) -> Vector {
-        let moved = self.off_others(row, near, moves);
+    fn pushed(&self, row: usize, own: Disc, near: &[u32], discs: &[Disc]) -> Vector {
+        let moved = self.off_others(row, own, near, discs);
         // Step 4.
         let (radius, clearance) = (self.wall_radii[row], self.clearances[row]);
         if clearance < radius + MEETING && clearance >= radius - TOUCHING {
-            let at = self.index.seen[self.index.slot_of[row] as usize].at;
-            let (seen, count) = self.walls[row].seen_from(at);
+            let (seen, count) = self.walls[row].seen_from(own.at);
             return off_walls(moved, &seen[..count], radius);
         }
         moved
@@ -127,25 +153,22 @@ impl Bodies<'_> {
 
     /// Steps 1 to 3.
     #[inline]
-    fn off_others(&self, row: usize, near: u8, moves: &[Vector]) -> Vector {
-        let (index, radius, own) = (self.index, self.radii[row], moves[row]);
-        let at = index.seen[index.slot_of[row] as usize].at;
+    fn off_others(&self, row: usize, own: Disc, slots: &[u32], discs: &[Disc]) -> Vector {
         let mut push = [0.0f32; 2];
-        for &slot in &self.neighbors[row].slots()[..usize::from(near)] {
+        for &slot in slots {
             // Step 1.
-            let other = &index.seen[slot as usize];
-            let whose = index.who[slot as usize] as usize;
-            let offset = sub(other.at, at);
-            let both = radius * breadth(self.strains[row]) + other.radius * breadth(self.strains[whose]);
-            let moved = moves[whose];
-            let apart = [offset[0] + moved[0] - own[0], offset[1] + moved[1] - own[1]];
+            let other = &discs[slot as usize];
+            let offset = sub(other.at, own.at);
+            let both = own.reach + other.reach;
+            let apart =
+                [offset[0] + other.moved[0] - own.moved[0], offset[1] + other.moved[1] - own.moved[1]];
             let square = dot(apart, apart);
             // Step 2.
             if square < both * both {
                 let distance = square.sqrt();
                 let away = if distance > COINCIDENT {
                     scale(apart, -1.0 / distance)
-                } else if row < whose {
+                } else if row < self.index.who[slot as usize] as usize {
                     [-1.0, 0.0]
                 } else {
                     [1.0, 0.0]
@@ -156,7 +179,7 @@ impl Bodies<'_> {
         }
         // Step 3.
         let push = clamp_length(push, MOST_PUSH);
-        [own[0] + push[0], own[1] + push[1]]
+        [own.moved[0] + push[0], own.moved[1] + push[1]]
     }
 }
 

@@ -205,7 +205,6 @@ impl Crowd {
         });
         let bodies = Bodies {
             index,
-            radii: &all.radius,
             neighbors: &all.neighbors,
             walls: &all.walls,
             wall_radii: &all.wall_radius,
