@@ -5,12 +5,15 @@
 //! do for dense crowds.
 //!
 //! 1. For each neighbor near enough: where would it be, seen from where one would be?
-//! 2. If nearer than both radii (less, if they are held up and turn sideways: [`crate::headway`]), give way by half of what is missing, straight away from it.
+//! 2. If nearer than both radii (less, if they are held up and turn sideways: [`crate::headway`]), give way by half of what is missing,
+//!    straight away from it.
 //! 3. The sum of all pushes is limited, so that a crowd cannot shoot somebody away.
 //! 4. A move does not lead into a wall: so in the next round the other one gives way by what is missing.
 //!
-//! Invariant: a move changes in a round only if it, or the move of somebody near, changed in the round before. Others are left alone.
-//! Cost: a few neighbors in the first round; then little, but for those who touch.
+//! Invariant: a move changes in a round only if it, or the move of somebody near, changed in the round before. Others are left alone. Who
+//! is near somebody has it near too, but where more stand in between than anybody keeps in mind, and so near none of them touch.
+//! Cost: a few neighbors in the first round; then little, but for those who touch. By slot and not by row, as what a round reads of
+//! a neighbor is then in one place: 39 instead of 56 ms for 100,000 in a jam.
 //! Degenerate: two in one place part along a direction that their numbers give.
 //! After: position based dynamics (Müller et al. 2007), Jacobi iteration. Contact forces (Moussaïd 2011) are the other choice; at steps of 0.1 s
 //! they are near the edge of stability and leave overlaps of some centimeters.
@@ -20,6 +23,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
+use crate::characters::Characters;
 use crate::headway::breadth;
 use crate::index::{Index, Seen};
 use crate::neighbors::Neighbors;
@@ -40,12 +44,12 @@ const MEETING: f32 = 0.7;
 /// What the rounds need to know of everybody, by row.
 #[derive(Clone, Copy)]
 pub(crate) struct Bodies<'a> {
-    pub(crate) index: &'a Index,
-    pub(crate) neighbors: &'a [Neighbors],
-    pub(crate) walls: &'a [WallsInSight],
-    pub(crate) wall_radii: &'a [f32],
-    pub(crate) clearances: &'a [f32],
-    pub(crate) strains: &'a [f32],
+    index: &'a Index,
+    neighbors: &'a [Neighbors],
+    walls: &'a [WallsInSight],
+    wall_radii: &'a [f32],
+    clearances: &'a [f32],
+    strains: &'a [f32],
 }
 
 /// Memory of the rounds, by slot: those near each other are near in memory.
@@ -124,7 +128,18 @@ impl Contacts {
     }
 }
 
-impl Bodies<'_> {
+impl<'a> Bodies<'a> {
+    pub(crate) fn new(all: &'a Characters, index: &'a Index) -> Self {
+        Self {
+            index,
+            neighbors: &all.neighbors,
+            walls: &all.walls,
+            wall_radii: &all.wall_radius,
+            clearances: &all.clearance,
+            strains: &all.strain,
+        }
+    }
+
     /// How many neighbors may be met within the step.
     #[inline]
     fn near(&self, row: usize, own: &Seen) -> u8 {
@@ -206,3 +221,6 @@ const TOUCHING: f32 = 1e-3;
 
 /// Nearer than this, the direction between two centers is rounding. \[m\]
 const COINCIDENT: f32 = 1e-5;
+
+#[cfg(test)]
+mod tests;

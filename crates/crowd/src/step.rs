@@ -203,14 +203,7 @@ impl Crowd {
             let profile = &profiles[profile.index()];
             *moved = scale(profile.body.accelerate(velocity, chosen, profile.avoidance.is_inert()), DT);
         });
-        let bodies = Bodies {
-            index,
-            neighbors: &all.neighbors,
-            walls: &all.walls,
-            wall_radii: &all.wall_radius,
-            clearances: &all.clearance,
-            strains: &all.strain,
-        };
+        let bodies = Bodies::new(all, index);
         passes.contacts.push_apart(&bodies, &mut passes.moves);
     }
 
