@@ -26,7 +26,7 @@ PYTHON_RIVALS := bench/compare/target/python
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit pedpy docs licences bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
         detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
-        stream-voronoi spiral-voronoi fuzz fuzz-readers figures
+        stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -150,6 +150,12 @@ fuzz-readers: ## damaged files of all formats under libFuzzer for FUZZ_SECONDS (
 	@mkdir -p fuzz/corpus/readers
 	$(CARGO) fuzz run --sanitizer none --features libfuzzer readers fuzz/corpus/readers fuzz/seeds/readers fuzz/regress-readers -- \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -dict=fuzz/readers.dict -print_final_stats=1 -verbosity=1 $(ARGS)
+
+fuzz-scenarios: ## damaged scenarios, which run if they can, under libFuzzer for FUZZ_SECONDS (600); fails on a finding
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)
+	@mkdir -p fuzz/corpus/scenarios fuzz/regress-scenarios
+	$(CARGO) fuzz run --sanitizer none --features libfuzzer scenarios fuzz/corpus/scenarios fuzz/seeds/scenarios fuzz/regress-scenarios -- \
+	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -dict=fuzz/scenarios.dict -print_final_stats=1 -verbosity=1 $(ARGS)
 
 # Pictures are drawn by the program from its own data.
 DRAW := $(CARGO) run --quiet --release -p throng -- draw

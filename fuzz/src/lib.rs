@@ -9,3 +9,8 @@ pub fn run(bytes: &[u8]) {
 pub fn read(bytes: &[u8]) {
     throng_import::fuzzing::fuzz_readers(bytes);
 }
+
+/// Reads the bytes as a scenario and runs it for a moment. Panics on a finding.
+pub fn simulate(bytes: &[u8]) {
+    throng_crowd::fuzzing::fuzz_scenarios(bytes);
+}

@@ -17,6 +17,11 @@ fn seeds_of_readers_are_read() {
     replay("seeds/readers", throng_fuzz::read);
 }
 
+#[test]
+fn seeds_of_scenarios_run() {
+    replay("seeds/scenarios", throng_fuzz::simulate);
+}
+
 fn replay(folder: &str, run: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -48,6 +48,9 @@ mod trail;
 mod view;
 mod walls;
 
+#[doc(hidden)]
+pub mod fuzzing;
+
 pub use area::Area;
 pub use avoid::{Avoidance, Karamouzas2009, Karamouzas2010, MOST_SAMPLES, Moussaid, Orca, SocialForce};
 pub use character::Character;
