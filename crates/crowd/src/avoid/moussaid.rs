@@ -51,6 +51,8 @@ mod walls;
 use discs::Discs;
 use walls::Walls;
 
+use pulp::{Arch, Simd, WithSimd};
+
 use crate::plane::{Vector, direction, greater, length, lesser, scale};
 use crate::view::View;
 
@@ -131,6 +133,11 @@ const fn sample(right: bool, count: usize) -> Vector {
 impl Moussaid {
     /// The velocity to take, given what one sees. \[m/s\]
     pub fn velocity(&self, view: &View<'_>) -> Vector {
+        Arch::new().dispatch(Wide(self, view))
+    }
+
+    #[inline(always)]
+    fn choose(&self, view: &View<'_>) -> Vector {
         let speed = length(view.preferred);
         let Some(ahead) = direction(view.preferred) else { return [0.0; 2] };
         // 1, 2.
@@ -150,10 +157,14 @@ impl Moussaid {
             let x = fan.x.map(|x| x * speed);
             let y = fan.y.map(|y| y * speed);
             let mut urgency = [0.0; LANES];
-            let is_worse = people.blocks().iter().any(|people| {
+            let mut is_worse = false;
+            for people in people.blocks() {
                 people.meet(&x, &y, &mut urgency);
-                self.least(speed, &urgency, fan) >= best.cost
-            });
+                is_worse = self.least(speed, &urgency, fan) >= best.cost;
+                if is_worse {
+                    break;
+                }
+            }
             if is_worse {
                 continue;
             }
@@ -175,20 +186,20 @@ impl Moussaid {
     }
 
     /// How far one gets, given the inverse of the time to the first contact.
-    #[inline]
+    #[inline(always)]
     fn free(&self, speed: f32, urgency: f32) -> f32 {
         let free = lesser(speed / urgency, self.horizon);
         if free > CLOSE { free } else { 0.0 }
     }
 
     /// The squared distance to the goal at the horizon that is left after walking freely in a direction, given by its cosine.
-    #[inline]
+    #[inline(always)]
     fn cost(&self, free: f32, cosine: f32) -> f32 {
         self.horizon * self.horizon + free * (free - 2.0 * self.horizon * cosine)
     }
 
     /// The least cost of eight directions that may yet turn out to be more urgent.
-    #[inline]
+    #[inline(always)]
     fn least(&self, speed: f32, urgency: &Lanes, fan: &Fan) -> f32 {
         let far = self.horizon * self.horizon;
         let mut costs = [0.0; LANES];
@@ -200,9 +211,20 @@ impl Moussaid {
     }
 
     /// The speed at which one can stop in time.
-    #[inline]
+    #[inline(always)]
     fn pace(&self, speed: f32, free: f32) -> f32 {
         lesser(free / greater(self.relaxation, 1e-3), speed)
+    }
+}
+
+struct Wide<'a>(&'a Moussaid, &'a View<'a>);
+
+impl WithSimd for Wide<'_> {
+    type Output = Vector;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vector {
+        self.0.choose(self.1)
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) struct Block {
 
 impl Discs {
     #[expect(clippy::needless_range_loop, reason = "lanes of several arrays side by side")]
+    #[inline(always)]
     pub(super) fn of_neighbors(view: &View<'_>, ahead: Vector, contact: f32) -> Self {
         let mut blocks = [Block::default(); BLOCKS];
         let mut used = 0;
@@ -69,14 +70,14 @@ impl Discs {
     }
 
     /// The nearest eight, the next eight.
-    #[inline]
+    #[inline(always)]
     pub(super) fn blocks(&self) -> &[Block] {
         &self.blocks[..self.used]
     }
 
     /// The inverse of the time to the first contact, walking straight ahead.
     #[expect(clippy::needless_range_loop, reason = "lanes of several arrays side by side")]
-    #[inline]
+    #[inline(always)]
     pub(super) fn ahead(&self, speed: f32) -> f32 {
         let mut urgency = [0.0; LANES];
         for block in self.blocks() {
@@ -90,7 +91,7 @@ impl Discs {
 
 impl Block {
     /// Raises the inverse times to the first contact in eight directions.
-    #[inline]
+    #[inline(always)]
     pub(super) fn meet(&self, x: &Lanes, y: &Lanes, urgency: &mut Lanes) {
         for at in 0..LANES {
             for k in 0..LANES {

@@ -33,6 +33,7 @@ struct End {
 }
 
 impl Walls {
+    #[inline(always)]
     pub(super) fn of(view: &View<'_>, ahead: Vector, horizon: f32) -> Self {
         let mut walls = Self {
             sides: [Side::default(); MOST_WALLS],
@@ -63,7 +64,7 @@ impl Walls {
         walls
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_end(&mut self, at: Vector, radius: f32, horizon: f32) {
         let (away, far) = (dot(at, at), horizon + radius + GRAZE);
         let apart = away - radius * radius;
@@ -74,7 +75,7 @@ impl Walls {
     }
 
     /// The inverse of the time to the first contact, walking straight ahead.
-    #[inline]
+    #[inline(always)]
     pub(super) fn ahead(&self, speed: f32) -> f32 {
         let mut urgency = 0.0;
         for side in &self.sides[..self.num_sides] {
@@ -87,7 +88,7 @@ impl Walls {
     }
 
     /// Raises the inverse times to the first contact in eight directions.
-    #[inline]
+    #[inline(always)]
     pub(super) fn meet(&self, x: &Lanes, y: &Lanes, urgency: &mut Lanes) {
         for side in &self.sides[..self.num_sides] {
             for k in 0..LANES {
