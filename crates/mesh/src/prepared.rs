@@ -54,6 +54,11 @@ impl Mesh {
         self.spans();
     }
 
+    /// How many crossings the medial axis has: places where ways meet that are no dead ends. Zero if nothing is prepared ([`Mesh::prepare`]).
+    pub fn num_crossings(&self) -> usize {
+        self.network_at_hand().map_or(0, |network| network.crossings.len())
+    }
+
     /// The network, if it is worth while or there already.
     pub(crate) fn network_at_hand(&self) -> Option<&Network> {
         if self.version == 0 { Some(self.network()) } else { self.prepared.network.get() }

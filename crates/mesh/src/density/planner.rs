@@ -1,9 +1,10 @@
 //! Paths that avoid crowds as far as one can see, and planning them again as the crowd moves.
 
+use crate::density::table::CostTable;
 use crate::density::view::{Question, ViewSearch};
 use crate::locate::Position;
 use crate::mesh::Mesh;
-use crate::route::{AStar, Costs, NetworkQuestion, NoRoute, Path, Planner, Request, SLACK, Spot, Toll};
+use crate::route::{AStar, Costs, NetworkQuestion, NoRoute, Path, Planner, Request, SLACK, Spot, Toll, Trees};
 
 /// Plans paths with costs that are known up to a viewing distance only. It keeps its memory; each thread has its own.
 ///
@@ -83,6 +84,16 @@ impl DensityPlan {
     }
 }
 
+/// What a search can build on.
+#[derive(Clone, Copy)]
+enum Known<'a> {
+    Nothing,
+    /// A path to the same goal.
+    Old(&'a Path),
+    /// What others found.
+    Trees(&'a Trees),
+}
+
 impl DensityPlanner {
     /// The path of least cost on the medial axis, with costs that count up to a viewing distance, which may be infinite. \[m\]
     /// Of the request the clearance and the kind are not used.
@@ -98,7 +109,27 @@ impl DensityPlanner {
     ) -> Result<DensityPlan, NoRoute> {
         let Request { to: goal, radius, .. } = *request;
         let mut plan = DensityPlan { path: Path::default(), goal, radius, viewing, version: mesh.version() };
-        self.search(mesh, &plan, request.from, costs, None)?;
+        self.search(mesh, &plan, request.from, costs, Known::Nothing)?;
+        std::mem::swap(&mut plan.path, &mut self.path);
+        Ok(plan)
+    }
+
+    /// The same with a table of costs, and with what others have found with it ([`CostTable::with_trees`]): then the viewing distance counts from the
+    /// first crossing of the medial axis.
+    ///
+    /// # Errors
+    /// If there is none: then it says why.
+    pub fn plan_by(
+        &mut self,
+        mesh: &Mesh,
+        request: &Request,
+        viewing: f64,
+        table: &CostTable,
+    ) -> Result<DensityPlan, NoRoute> {
+        let Request { to: goal, radius, .. } = *request;
+        let mut plan = DensityPlan { path: Path::default(), goal, radius, viewing, version: mesh.version() };
+        let known = table.trees.as_ref().map_or(Known::Nothing, Known::Trees);
+        self.search(mesh, &plan, request.from, table, known)?;
         std::mem::swap(&mut plan.path, &mut self.path);
         Ok(plan)
     }
@@ -117,8 +148,9 @@ impl DensityPlanner {
         from: Position,
         costs: &dyn Costs,
     ) -> Result<(), NoRoute> {
-        let old = (plan.version == mesh.version()).then_some(&plan.path);
-        self.search(mesh, plan, from, costs, old)?;
+        let is_old = plan.version == mesh.version();
+        let known = if is_old { Known::Old(&plan.path) } else { Known::Nothing };
+        self.search(mesh, plan, from, costs, known)?;
         std::mem::swap(&mut plan.path, &mut self.path);
         plan.version = mesh.version();
         Ok(())
@@ -130,13 +162,13 @@ impl DensityPlanner {
         plan: &DensityPlan,
         from: Position,
         costs: &dyn Costs,
-        old: Option<&Path>,
+        known: Known<'_>,
     ) -> Result<(), NoRoute> {
         let DensityPlan { goal, radius, viewing, .. } = *plan;
         if viewing.is_nan() || viewing < 0.0 {
             return Err(NoRoute::Senseless { what: "the viewing distance", value: viewing });
         }
-        if viewing == f64::INFINITY {
+        if viewing == f64::INFINITY && !matches!(known, Known::Trees(_)) {
             let path = self.whole.path(mesh, from, goal, radius, Some(costs))?;
             self.path.clone_from(path);
             return Ok(());
@@ -146,10 +178,16 @@ impl DensityPlanner {
         let room = (radius - SLACK).max(0.0);
         let ends = mesh.approaches(&request, room)?;
         let [from, to] = ends.each_ref().map(|end| Spot::new(mesh, end.on_axis(), room));
+        let (old, trees) = match known {
+            Known::Nothing => (None, None),
+            Known::Old(path) => (Some(path), None),
+            Known::Trees(trees) => (None, Some(trees)),
+        };
         let is_found = match mesh.network_at_hand().filter(|_| old.is_none()) {
             Some(network) => {
                 let toll = Toll { mesh, room, costs: Some(costs) };
-                self.astar.find(&NetworkQuestion { network, toll, viewing }, &from, &to, &mut self.path)
+                let question = NetworkQuestion { network, toll, viewing, trees };
+                self.astar.find(&question, &from, &to, &mut self.path)
             }
             None => {
                 let question = Question { mesh, room, costs, viewing, old };

@@ -12,12 +12,14 @@
 //! 4. Stop when nothing that is left in the queue can be better than the best candidate: cost so far plus the least cost of the
 //!    straight line to the goal, or what landmarks say ([`super::landmarks`]). Lengths are those seen from above, so no path on any layer is
 //!    shorter than that line: both bounds are consistent.
+//!    Where many plan with the same costs, the answers to steps 3 and 4 are looked up instead ([`super::tree`]).
 //! 5. Put together the steps.
 //!
 //! Edges that are narrower than the disc are skipped. Cost: O(n log n) in the crossings that are visited; no allocation once the
 //! arrays have grown.
 //! After: Hart, Nilsson and Raphael 1968, and the thesis, 3.2, 4.3.3 and 9.5.1. Differs: in the network instead of all edges.
 
+mod look_up;
 mod walk;
 
 use crate::id::JointId;
@@ -27,6 +29,7 @@ use crate::route::path::Path;
 use crate::route::queue::Queue;
 use crate::route::spot::Spot;
 use crate::route::toll::Toll;
+use crate::route::tree::Trees;
 
 /// Memory of searches.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +68,8 @@ pub(crate) struct Question<'a> {
     pub(crate) toll: Toll<'a>,
     /// Length of the way from the start up to which costs are known; infinite if all are. \[m\]
     pub(crate) viewing: f64,
+    /// Where much of the answer may be known already.
+    pub(crate) trees: Option<&'a Trees>,
 }
 
 /// A place on a chain: on an edge, or at the vertex where an edge starts.
@@ -152,7 +157,9 @@ impl AStar {
             consider(question.cost_of(&path.steps, from, to), Middle::Chain);
             path.steps.clear();
         }
-        best = self.search(question, &climbs, [from, to], best);
+        let known =
+            question.trees.and_then(|trees| self.look_up(question, trees, &climbs, [from, to], best));
+        best = known.unwrap_or_else(|| self.search(question, &climbs, [from, to], best));
         let Some((cost, middle)) = best else { return false };
         path.cost = cost;
         self.put_together(question, &climbs, middle, path);
@@ -210,14 +217,7 @@ impl AStar {
                 if goal != crossing || !rest.is_finite() {
                     continue;
                 }
-                let rest = if question.viewing == f64::INFINITY {
-                    rest
-                } else {
-                    self.rest.clear();
-                    question.last_steps(&climbs[1], &self.climbs[1], end, &mut self.rest);
-                    question.rest_of(&self.rest, so_far.length, to)
-                };
-                let cost = so_far.cost + rest;
+                let cost = so_far.cost + self.rest(question, &climbs[1], end, rest, so_far.length, to);
                 if cost.is_finite() && best.is_none_or(|(least, _)| cost < least) {
                     best = Some((cost, Middle::Crossings { last: crossing, end }));
                 }

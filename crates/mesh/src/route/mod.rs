@@ -1,7 +1,8 @@
 //! Routes: what a disc follows from one place to another.
 //!
 //! - `request` is the question, `refusal` the answer where there is no way, which `refuse` finds; `route` and `leg` are the curve.
-//! - `network` is the medial axis as a graph, `landmarks` bound the ways in it, and `astar` finds a `path` in it between two `spot`s; `search` finds one on
+//! - `network` is the medial axis as a graph, `landmarks` bound the ways in it, and `astar` finds a `path` in it between two `spot`s, or looks it up in a
+//!   `tree`; `search` finds one on
 //!   the medial axis as it is, `toll` says what steps cost; `corridor` and `portal` are the space around a path.
 //! - `short` pulls a string through a corridor with `funnel` and `tangent`; `side` keeps to one side of it; `shortest` searches all
 //!   corridors at once; `weighted` minds regions. `approach` is how a route gets from its start into the open.
@@ -38,6 +39,7 @@ mod side;
 mod spot;
 mod tangent;
 mod toll;
+mod tree;
 mod weighted;
 mod weights;
 mod widths;
@@ -59,6 +61,7 @@ pub use route::Route;
 pub(crate) use search::{Hints, Last, NOWHERE, Search, Shortcuts, Task};
 pub(crate) use spot::Spot;
 pub(crate) use toll::Toll;
+pub(crate) use tree::Trees;
 pub use weighted::{Ground, Weighted};
 pub use weights::Weights;
 pub use widths::Width;

@@ -154,7 +154,7 @@ impl Planner {
         let toll = Toll { mesh, room, costs };
         match mesh.network_at_hand() {
             Some(network) => {
-                let question = Question { network, toll, viewing: f64::INFINITY };
+                let question = Question { network, toll, viewing: f64::INFINITY, trees: None };
                 self.astar.find(&question, &from, &to, &mut self.path)
             }
             None => self.search.path(&toll, [&from, &to], &mut self.path),

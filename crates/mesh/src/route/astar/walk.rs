@@ -123,7 +123,7 @@ impl Question<'_> {
 
     /// Cost of a way, if there is room, at the end of another one. \[m\]
     #[inline]
-    pub(super) fn way_cost(&self, way: &Way, so_far: f64) -> f64 {
+    pub(in crate::route) fn way_cost(&self, way: &Way, so_far: f64) -> f64 {
         let Some(costs) = self.toll.costs else { return way.length };
         if so_far >= self.viewing {
             return way.length * costs.least();
