@@ -104,13 +104,13 @@ fn profile() -> Profile {
     Profile {
         name: "orca".into(),
         radius: Distribution::Constant(0.24),
-        wall_gap: 0.0,
+        wall_gap: 0.0.into(),
         speed: Distribution::Constant(1.4),
         avoidance: Avoidance::Orca(Orca::default()),
         stream: None,
         headway: None,
         // As in RVO2, bodies take the velocity that was chosen at once.
-        body: Body { relaxation: 0.1, acceleration: 1e3, braking: 1e3, ..Body::default() },
+        body: Body { relaxation: 0.1.into(), acceleration: 1e3.into(), braking: 1e3, ..Body::default() },
         ..Profile::default()
     }
 }

@@ -30,7 +30,8 @@ impl Walkers {
         let live = LiveMesh::build(&scene).map_err(|error| error.to_string())?;
         let mut random = Random::new(6);
         let traits = profile.sample(&mut throng_crowd::Random::new(0, Purpose::Properties, 0, 0));
-        let gap = f64::from(traits.radius + profile.wall_gap);
+        let [_, gap] = profile.wall_gap.bounds();
+        let gap = f64::from(traits.radius + gap as f32);
         let goals = positions(&scene, live.mesh(), gap, &mut random, GOALS)?;
         let mut crowd = Crowd::new(live, 1);
         let profile = crowd.add_profile(profile);

@@ -24,7 +24,7 @@ fn main() {
     for (key, value) in only.iter().filter_map(|o| o.split_once('=')) {
         let value: f32 = value.parse().expect("a number after =");
         match key {
-            "time" => own.headway.time = value,
+            "time" => own.headway.time = f64::from(value).into(),
             "length" => own.headway.length = value,
             "width" => own.headway.width = value,
             "tau" => own.tau = value.into(),
@@ -49,16 +49,16 @@ fn main() {
         ];
         for (scene, run) in scenes {
             if asked(scene) || asked("all") {
-                run(settings, seeds);
+                run(&settings, seeds);
             }
         }
     }
 }
 
 /// Runs a scene with so many seeds, or with that seed, and prints what came of it.
-type Measure = fn(Settings, u64);
+type Measure = fn(&Settings, u64);
 
-fn doors(settings: Settings, seeds: u64) {
+fn doors(settings: &Settings, seeds: u64) {
     for spread in [false, true] {
         print!("  door, speeds {}: ", if spread { "spread" } else { "equal" });
         for width in [0.8, 1.0, 1.2, 2.0] {
@@ -72,7 +72,7 @@ fn doors(settings: Settings, seeds: u64) {
     }
 }
 
-fn necks(settings: Settings, seeds: u64) {
+fn necks(settings: &Settings, seeds: u64) {
     print!("  neck of 5 m: ");
     for width in [0.8, 1.0, 1.2] {
         let runs: Vec<_> =
@@ -82,7 +82,7 @@ fn necks(settings: Settings, seeds: u64) {
     println!();
 }
 
-fn corridors(settings: Settings, seeds: u64) {
+fn corridors(settings: &Settings, seeds: u64) {
     for spread in [false, true] {
         let densities = [0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0];
         let speeds: Vec<_> = densities
@@ -100,7 +100,7 @@ fn corridors(settings: Settings, seeds: u64) {
     }
 }
 
-fn files(settings: Settings, seeds: u64) {
+fn files(settings: &Settings, seeds: u64) {
     let speeds: Vec<_> =
         SINGLE_FILE.into_par_iter().map(|[density, ..]| single_file(settings, seeds, density)).collect();
     let fit = SINGLE_FILE.iter().zip(&speeds).filter(|([_, low, high], v)| (low..=high).contains(v)).count();
@@ -111,7 +111,7 @@ fn files(settings: Settings, seeds: u64) {
     println!();
 }
 
-fn counters(settings: Settings, seeds: u64) {
+fn counters(settings: &Settings, seeds: u64) {
     for spread in [false, true] {
         print!("  counter-flow, speeds {}: ", if spread { "spread" } else { "equal" });
         for others in [0, 10, 50, 100] {

@@ -23,7 +23,7 @@ fn main() {
         for _ in 0..rounds {
             times[0].push(time(&scenes, |view| model.velocity(view)));
             times[1].push(time(&scenes, |view| model.velocity_plain(view)));
-            times[2].push(time(&scenes, |view| headway.limit(view, headway.keep_right(view), 0.0).0));
+            times[2].push(time(&scenes, |view| headway.limit(view, headway.keep_right(view), 0.0, 0.75).0));
         }
         let [quick, plain, limit] = times.map(|mut times| {
             times.sort_by(f64::total_cmp);

@@ -6,6 +6,7 @@ use crate::conduct::Conduct;
 use crate::crowd::Crowd;
 use crate::goal::Goal;
 use crate::id::{CharacterId, GroupId, ProfileId};
+use crate::own::Own;
 use crate::plane::Vector;
 
 /// A character, as it is now.
@@ -73,6 +74,11 @@ impl Character<'_> {
         self.crowd.all.speed[self.row]
     }
 
+    /// Of its disc, toward walls. \[m\]
+    pub fn wall_radius(self) -> f32 {
+        self.crowd.all.wall_radius[self.row]
+    }
+
     /// Its profile.
     pub fn profile(self) -> ProfileId {
         self.crowd.all.profile[self.row]
@@ -95,6 +101,11 @@ impl Character<'_> {
 }
 
 impl<'a> Character<'a> {
+    /// What it has of its own: values out of the distributions of its profile.
+    pub fn own(self) -> Own<'a> {
+        self.crowd.profile(self.profile()).of(self.crowd.seed, self.id())
+    }
+
     /// Where it goes.
     pub fn goal(self) -> Option<&'a Goal> {
         self.crowd.all.goal[self.row].as_ref()

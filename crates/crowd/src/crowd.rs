@@ -191,7 +191,11 @@ impl Crowd {
         if !(speed > 0.0 && speed <= MOST_SPEED) {
             return Err(NotAdded::Senseless { what: "a speed", value: f64::from(speed) });
         }
-        let wall_radius = radius + own.wall_gap;
+        let id = CharacterId(self.all.num_ids());
+        let wall_radius = radius + own.of(self.seed, id).wall_gap();
+        if wall_radius.is_nan() || wall_radius <= 0.0 {
+            return Err(NotAdded::Senseless { what: "a radius toward walls", value: f64::from(wall_radius) });
+        }
         let nearest = self.live.mesh().nearest(position, None).ok_or(NotAdded::Outside { at: position })?;
         if nearest.distance < f64::from(wall_radius) - TOUCHING {
             let clearance = nearest.distance;

@@ -87,6 +87,12 @@ pub struct Weighted {
     pub value: f64,
 }
 
+impl From<f64> for Distribution {
+    fn from(value: f64) -> Self {
+        Self::Constant(value)
+    }
+}
+
 /// What is wrong with a distribution.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BadDistribution {

@@ -33,16 +33,17 @@
 //! The time gap is that of the collision-free speed model (Tordeux, Chraibi, Seyfried 2016), with a distance that is longer than the
 //! body; the values are from a study of our own, `docs/flow.md`.
 
+use crate::distribution::Distribution;
 use crate::plane::{
     Vector, clamp_length, cross, direction, dot, greater, left_of, length, lesser, scale, sub,
 };
 use crate::view::{Neighbor, View};
 
 /// Parameters of headway. Lengths are for two characters of radius 0.18 m and grow with the radii.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Headway {
     /// The gap in time to whoever is ahead. \[s\]
-    pub time: f32,
+    pub time: Distribution,
     /// The distance between centers at which one stands. \[m\]
     pub length: f32,
     /// Half of the width of the lane: whoever is farther to the side is not ahead. \[m\]
@@ -63,7 +64,7 @@ impl Default for Headway {
     /// People as they are: less than 1.33 persons per meter and second through a door.
     fn default() -> Self {
         Self {
-            time: 0.75,
+            time: 0.75.into(),
             length: 0.40,
             width: 0.36,
             opposing_time: 0.3,
@@ -113,13 +114,13 @@ impl Headway {
     /// Of people who press on: about 1.9 persons per meter and second through a door. Wants a wall radius that is no
     /// larger than the radius.
     pub fn motivated() -> Self {
-        Self { time: 0.5, length: 0.36, width: 0.30, ..Self::default() }
+        Self { time: 0.5.into(), length: 0.36, width: 0.30, ..Self::default() }
     }
 
     /// The velocity to take, given the one that avoidance chose (the view with the preferred velocity as it was before
-    /// [`Headway::keep_right`], as that is what others see of it); and the strain from then on, which is 0 at first and which the
-    /// caller keeps. \[m/s, s\]
-    pub fn limit(&self, view: &View<'_>, chosen: Vector, strain: f32) -> (Vector, f32) {
+    /// [`Headway::keep_right`], as that is what others see of it), and its own gap in time; and the strain from then on, which is 0 at first
+    /// and which the caller keeps. \[m/s, s\]
+    pub fn limit(&self, view: &View<'_>, chosen: Vector, strain: f32, time: f32) -> (Vector, f32) {
         let Some(aim) = direction(view.preferred) else { return (chosen, 0.0) };
         let (mut held, mut around) = (false, 0);
         let mut pace = length(chosen);
@@ -139,7 +140,7 @@ impl Headway {
                 & (cross(heading, neighbor.offset).abs() < width)
                 & (opposing | (!stands & is_before(aim, neighbor)));
             if ahead {
-                let time = self.time * if opposing { self.opposing_time } else { 1.0 };
+                let time = time * if opposing { self.opposing_time } else { 1.0 };
                 let gap = greater(length(neighbor.offset) - self.length * size, 0.0);
                 pace = lesser(gap / greater(time, 1e-3), pace);
             }
@@ -224,6 +225,9 @@ mod tests {
     use super::*;
     use crate::view::SeenWall;
 
+    /// \[s\]
+    const TIME: f32 = 0.75;
+
     fn view<'a>(neighbors: &'a [Neighbor], walls: &'a [SeenWall]) -> View<'a> {
         View {
             velocity: [1.0, 0.0],
@@ -247,12 +251,13 @@ mod tests {
     #[test]
     fn time_gap_to_those_ahead_only() {
         let headway = Headway::default();
-        let pace = |offset| headway.limit(&view(&[somebody(offset, [1.0, 0.0])], &[]), [1.3, 0.0], 0.0).0;
+        let pace =
+            |offset| headway.limit(&view(&[somebody(offset, [1.0, 0.0])], &[]), [1.3, 0.0], 0.0, TIME).0;
         assert_eq!(pace([-1.0, 0.0]), [1.3, 0.0], "behind");
         assert_eq!(pace([0.5, 0.4]), [1.3, 0.0], "beside");
         assert_eq!(pace([0.0, 0.0]), [1.3, 0.0], "at the same place");
         assert_eq!(pace([0.3, 0.0]), [0.0, 0.0], "too close");
-        assert!((pace([1.0, 0.0])[0] - 0.6 / headway.time).abs() < 1e-5, "a gap of 0.6 m");
+        assert!((pace([1.0, 0.0])[0] - 0.6 / TIME).abs() < 1e-5, "a gap of 0.6 m");
     }
 
     /// Of any two that go about the same way and see each other ahead exactly one goes first.
@@ -277,16 +282,16 @@ mod tests {
         let neighbors = [somebody([0.4, 0.0], [-1.0, 0.0])];
         let mut standing = view(&neighbors, &[]);
         standing.velocity = [0.0; 2];
-        let (mut velocity, mut strain) = headway.limit(&standing, [1.3, 0.0], 0.0);
+        let (mut velocity, mut strain) = headway.limit(&standing, [1.3, 0.0], 0.0, TIME);
         assert_eq!(velocity, [0.0; 2], "it stands at first");
         for _ in 0..5 {
-            (velocity, strain) = headway.limit(&standing, [1.3, 0.0], strain);
+            (velocity, strain) = headway.limit(&standing, [1.3, 0.0], strain, TIME);
         }
         assert!(velocity[0] > 0.5 && velocity[1] < -0.1, "{velocity:?}");
         assert!(strain <= 2.0 * headway.patience, "bounded: {strain}");
         standing.neighbors = &[];
         for _ in 0..20 {
-            (velocity, strain) = headway.limit(&standing, [1.3, 0.0], strain);
+            (velocity, strain) = headway.limit(&standing, [1.3, 0.0], strain, TIME);
         }
         assert_eq!((velocity, strain), ([1.3, 0.0], 0.0), "and forgets");
     }

@@ -18,19 +18,18 @@
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use throng_mesh::{
-    CostTable, Costs, DensityCosts, DensityPlanner, Event, Mesh, NoRoute, Occupancy, Planner, Position,
-    Request, Sight,
-};
+use throng_mesh::{DensityPlanner, Event, Kind, Mesh, NoRoute, Planner, Position, Request, Sight};
 
 use crate::area::Area;
 use crate::berth::with_berth;
 use crate::conduct::{Conduct, Need};
 use crate::crowd::{Crowd, STEP};
+use crate::crowding::Crowding;
 use crate::event::CrowdEvent;
 use crate::goal::Goal;
 use crate::id::ProfileId;
-use crate::profile::{Profile, RouteChoice};
+use crate::own::Own;
+use crate::profile::Profile;
 use crate::random::{Purpose, Random};
 use crate::step::GRAIN;
 use crate::trail::{Progress, Trail};
@@ -52,9 +51,6 @@ const LEAST_BERTH: f64 = 0.1;
 
 /// Whoever is slow for so many steps is held up; after as many steps it may plan again for that reason.
 pub(crate) const HELD_UP: u8 = 30;
-
-/// So many who mind crowding are worth a table of what all edges cost. Less would do in a small place; but there a table costs nothing.
-const WORTH_A_TABLE: usize = 16;
 
 /// Planners, one for each thread.
 #[derive(Debug, Default)]
@@ -78,27 +74,13 @@ struct Order<'a> {
     goal: Option<&'a Goal>,
     profile: &'a Profile,
     profile_id: ProfileId,
+    own: Own<'a>,
     /// Who it is: everybody has a side of its own.
     id: u32,
     /// How much wider than usual it turns around corners. \[m\]
     berth: f64,
     /// So much of a route will do: until it is planned again. \[m\]
     enough: f64,
-}
-
-/// How crowded it is.
-struct Crowding<'a> {
-    occupancy: &'a Occupancy,
-    /// By profile, where many plan.
-    tables: Vec<Option<CostTable>>,
-}
-
-impl Profile {
-    /// What edges cost those who mind crowding.
-    fn density_costs<'a>(&self, occupancy: &'a Occupancy) -> Option<DensityCosts<'a>> {
-        let RouteChoice { density_weight, diagram, .. } = self.route;
-        (density_weight > 0.0).then(|| DensityCosts::new(occupancy, density_weight).with_diagram(diagram))
-    }
 }
 
 impl Planners {
@@ -171,7 +153,7 @@ impl Crowd {
 
     /// Step 1.
     fn review(&mut self) {
-        let (profiles, step) = (&self.profiles, self.steps as u32);
+        let (profiles, seed, step) = (&self.profiles, self.seed, self.steps as u32);
         let all = &mut self.all;
         let rows = (&mut all.plan, &all.profile, &all.conduct, &all.id).into_par_iter();
         rows.with_min_len(GRAIN).for_each(|(plan, profile, conduct, id)| {
@@ -187,7 +169,7 @@ impl Crowd {
                 if age >= TRY_AGAIN * u32::from(plan.failures).min(MOST_PATIENCE) {
                     plan.need = Need::Missing;
                 }
-            } else if let Some(period) = profiles[profile.index()].route.review {
+            } else if let Some(period) = profiles[profile.index()].of(seed, *id).review() {
                 // Those who came at once do not all think again at once.
                 let period = (period / STEP).round().clamp(1.0, 1e9) as u32;
                 let is_turn = (step.wrapping_add(id.0.wrapping_mul(SPREAD))).is_multiple_of(period);
@@ -204,11 +186,7 @@ impl Crowd {
         for order in orders {
             asked[self.all.profile[order.row].index()] += 1;
         }
-        let table = |(profile, asked): (&Profile, usize)| {
-            let costs = profile.density_costs(&self.occupancy)?;
-            (asked >= WORTH_A_TABLE).then(|| CostTable::new(self.live.mesh(), &costs))
-        };
-        Crowding { occupancy: &self.occupancy, tables: self.profiles.iter().zip(asked).map(table).collect() }
+        Crowding::new(self.live.mesh(), &self.occupancy, &self.profiles, &asked)
     }
 
     fn order(&self, row: usize) -> Option<Order<'_>> {
@@ -229,15 +207,20 @@ impl Crowd {
             goal: sought.is_none().then_some(goal),
             profile: &self.profiles[all.profile[row].index()],
             profile_id: all.profile[row],
+            own: self.own(row),
             id: all.id[row].0,
             berth: self.berth(row),
             enough: self.enough(row),
         })
     }
 
+    fn own(&self, row: usize) -> Own<'_> {
+        self.profiles[self.all.profile[row].index()].of(self.seed, self.all.id[row])
+    }
+
     /// How much of its route somebody needs who plans again after a while: what it walks in twice that time, and what it sees. \[m\]
     fn enough(&self, row: usize) -> f64 {
-        let review = self.profiles[self.all.profile[row].index()].route.review;
+        let review = self.own(row).review();
         let speed = f64::from(self.all.speed[row] * self.all.haste[row]);
         review.map_or(f64::INFINITY, |period| 2.0 * period * speed + IN_SIGHT)
     }
@@ -261,12 +244,12 @@ impl Crowd {
         if event.is_empty() {
             return;
         }
-        let (mesh, profiles, all) = (self.live.mesh(), &self.profiles, &mut self.all);
+        let (mesh, profiles, seed, all) = (self.live.mesh(), &self.profiles, self.seed, &mut self.all);
         let concerns_all = !event.edges_added.is_empty();
-        let rows =
-            (&mut all.plan, &all.trail, &all.progress, &all.position, &all.cell, &all.profile, &all.conduct);
+        let who = (&all.profile, &all.id);
+        let rows = (&mut all.plan, &all.trail, &all.progress, &all.position, &all.cell, who, &all.conduct);
         rows.into_par_iter().with_min_len(64).for_each_init(Sight::default, |sight, of| {
-            let (plan, trail, progress, &position, &cell, profile, conduct) = of;
+            let (plan, trail, progress, &position, &cell, (profile, &id), conduct) = of;
             if *conduct != Conduct::Walk {
                 return;
             }
@@ -276,8 +259,8 @@ impl Crowd {
             };
             let is_concerned =
                 concerns_all || event.affected.iter().any(|part| trail.meets(progress.here, part));
-            let range = profiles[profile.index()].route.notice;
-            if is_concerned && mesh.sees(position, Some(cell), &event.affected, range, sight) {
+            let own = profiles[profile.index()].of(seed, id);
+            if is_concerned && mesh.sees(position, Some(cell), &event.affected, own.notice(), sight) {
                 plan.need = plan.need.max(Need::Changed);
             }
         });
@@ -334,17 +317,16 @@ impl OnePlanner {
         target: Position,
         enough: f64,
     ) -> Result<Trail, NoRoute> {
-        let Order { from, radius, profile, id, berth, .. } = *order;
+        let Order { from, radius, profile, own, id, berth, .. } = *order;
         let choice = &profile.route;
-        let request = Request { from, to: target, radius, clearance: choice.clearance, kind: choice.kind };
+        let kind = own.side().map_or(choice.kind, Kind::Side);
+        let request = Request { from, to: target, radius, clearance: own.clearance(), kind };
         let request = if choice.varied { request.varied(u64::from(id)) } else { request };
         let mut whole = None;
         let route = if let Some(weights) = &choice.weights {
             self.routes.weighted(mesh, &request, weights)?.0
-        } else if let Some(costs) = profile.density_costs(crowding.occupancy) {
-            let table = crowding.tables[order.profile_id.index()].as_ref();
-            let costs = table.map_or(&costs as &dyn Costs, |table| table);
-            let plan = self.by_density.plan(mesh, &request, choice.viewing, costs)?;
+        } else if let Some(costs) = crowding.costs(order.profile_id.index(), own, choice) {
+            let plan = self.by_density.plan(mesh, &request, own.viewing(), costs.as_costs())?;
             let (route, is_whole) = self.routes.follow_part(mesh, &request, plan.path(), enough)?;
             whole = (!is_whole).then(|| plan.path().length(mesh));
             route

@@ -22,6 +22,8 @@ pub enum Purpose {
     Duration,
     /// Small disturbances of a movement.
     Noise,
+    /// A parameter of which each character has its own value, drawn when it is asked for.
+    Parameter,
 }
 
 impl Random {
@@ -70,9 +72,14 @@ mod tests {
     #[test]
     fn keys_make_streams_apart() {
         let mut seen = std::collections::BTreeSet::new();
-        for purpose in
-            [Purpose::Properties, Purpose::Source, Purpose::Decision, Purpose::Duration, Purpose::Noise]
-        {
+        for purpose in [
+            Purpose::Properties,
+            Purpose::Source,
+            Purpose::Decision,
+            Purpose::Duration,
+            Purpose::Noise,
+            Purpose::Parameter,
+        ] {
             for who in 0..20 {
                 for step in 0..20 {
                     let mut random = Random::new(7, purpose, who, step);

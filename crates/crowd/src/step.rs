@@ -197,11 +197,15 @@ impl Crowd {
 
     /// Step 8.
     fn accelerate(&mut self) {
-        let Self { all, index, profiles, passes, .. } = self;
-        let rows = (&mut passes.moves, &passes.chosen, &all.profile, &all.velocity);
-        rows.into_par_iter().with_min_len(GRAIN).for_each(|(moved, &chosen, profile, &velocity)| {
+        let Self { all, index, profiles, passes, seed, .. } = self;
+        let rows = (&mut passes.moves, &passes.chosen, &all.profile, &all.velocity, &all.id);
+        rows.into_par_iter().with_min_len(GRAIN).for_each(|(moved, &chosen, profile, &velocity, &id)| {
             let profile = &profiles[profile.index()];
-            *moved = scale(profile.body.accelerate(velocity, chosen, profile.avoidance.is_inert()), DT);
+            let own = profile.of(*seed, id);
+            // What a model of forces has chosen is inert already: it takes time to change.
+            let relaxation = if profile.avoidance.is_inert() { DT } else { own.relaxation() };
+            let after = profile.body.accelerate(velocity, chosen, relaxation, own.acceleration());
+            *moved = scale(after, DT);
         });
         let bodies = Bodies::new(all, index);
         passes.contacts.push_apart(&bodies, &mut passes.moves);
@@ -242,13 +246,18 @@ impl Crowd {
 const TURNING: f32 = 0.1;
 
 impl crate::profile::Body {
-    /// The velocity after a step, of somebody who would like to have another one. \[m/s\] What a model of forces has chosen
-    /// is `inert` already: it takes time to change.
+    /// The velocity after a step, of somebody who would like to have another one, with its own relaxation and acceleration.
+    /// \[m/s, s, m/s²\]
     #[inline]
-    pub(crate) fn accelerate(&self, velocity: Vector, chosen: Vector, inert: bool) -> Vector {
-        let relaxation = if inert { DT } else { greater(self.relaxation, DT) };
-        let change = scale(sub(chosen, velocity), DT / relaxation);
-        let change = clamp_length(change, self.acceleration * DT);
+    pub(crate) fn accelerate(
+        &self,
+        velocity: Vector,
+        chosen: Vector,
+        relaxation: f32,
+        acceleration: f32,
+    ) -> Vector {
+        let change = scale(sub(chosen, velocity), DT / greater(relaxation, DT));
+        let change = clamp_length(change, acceleration * DT);
         let after = [velocity[0] + change[0], velocity[1] + change[1]];
         // Whoever is too quick slows down at once.
         let (speed, wanted) = (length(after), length(chosen));

@@ -1,6 +1,8 @@
 //! Whole crowds, step by step: the same bits on any number of threads and after saving, and nobody ever where nobody can be.
 
-use throng_crowd::{CharacterId, Crowd, CrowdEvent, Goal, Newcomer, NotResumed, Profile, Purpose, Random};
+use throng_crowd::{
+    CharacterId, Crowd, CrowdEvent, Distribution, Goal, Newcomer, NotResumed, Own, Profile, Purpose, Random,
+};
 use throng_mesh::{Change, ConnectionId, LayerId, LiveMesh, Obstacle, ObstacleId, Position, Scene, sample};
 
 /// A crowd of many profiles at random places, on the way to others.
@@ -27,7 +29,42 @@ fn crowd_of(scene: &Scene, count: usize, seed: u64) -> Crowd {
 }
 
 fn profiles() -> Vec<Profile> {
-    vec![Profile::default(), Profile::motivated(), Profile::thesis()]
+    vec![Profile::default(), Profile::motivated(), Profile::thesis(), various()]
+}
+
+/// Everybody has parameters of its own.
+fn various() -> Profile {
+    let uniform = |from, to| Distribution::Uniform { from, to };
+    let normal = |mean, from, to| Distribution::Normal { mean, deviation: mean / 3.0, from, to };
+    let mut own = Profile { wall_gap: uniform(0.0, 0.1), ..Profile::named("various") };
+    own.route.side = Some(uniform(0.1, 0.9));
+    own.route.clearance = normal(0.4, 0.0, 1.0);
+    own.route.density_weight = Distribution::Table(vec![[0.0, 0.0], [0.2, 0.0], [1.0, 10.0]]);
+    own.route.viewing = uniform(5.0, 30.0);
+    own.route.review = Some(normal(3.0, 1.0, 6.0));
+    own.route.notice = Distribution::Exponential { mean: 15.0 };
+    own.body.relaxation = Distribution::LogNormal { log_mean: -0.7, log_deviation: 0.3, start: 0.0, to: 2.0 };
+    own.body.acceleration = uniform(1.0, 6.0);
+    own.headway.as_mut().expect("people keep a distance").time =
+        Distribution::Gamma { shape: 8.0, scale: 0.1 };
+    own
+}
+
+/// The same with somebody's own parameters as constants.
+fn alone(profile: &Profile, own: Own<'_>) -> Profile {
+    let mut alone = Profile { wall_gap: f64::from(own.wall_gap()).into(), ..profile.clone() };
+    alone.route.side = own.side().map(Distribution::Constant);
+    alone.route.clearance = own.clearance().into();
+    alone.route.density_weight = own.density_weight().into();
+    alone.route.viewing = own.viewing().into();
+    alone.route.review = own.review().map(Distribution::Constant);
+    alone.route.notice = own.notice().into();
+    alone.body.relaxation = f64::from(own.relaxation()).into();
+    alone.body.acceleration = f64::from(own.acceleration()).into();
+    if let (Some(headway), Some(time)) = (&mut alone.headway, own.time_gap()) {
+        headway.time = f64::from(time).into();
+    }
+    alone
 }
 
 fn somewhere(scene: &Scene, random: &mut Random) -> Position {
@@ -143,7 +180,65 @@ fn going_on_after_saving() {
             assert!(Crowd::resume(live.clone(), profiles(), &bytes[..at]).is_err(), "{at} bytes");
         }
         let fewer = Crowd::resume(live, vec![Profile::default()], &bytes);
-        assert!(matches!(fewer, Err(NotResumed::OtherProfiles { saved: 3, here: 1 })));
+        assert!(matches!(fewer, Err(NotResumed::OtherProfiles { saved: 4, here: 1 })));
+    }
+}
+
+/// A crowd with distributions moves as one in which everybody has a profile with constants, and every one of them counts.
+#[test]
+fn own_parameters_are_as_good_as_profiles() {
+    type Change = (&'static str, fn(&mut Profile));
+    const NOTHING: Change = ("nothing", |_| {});
+    const CHANGES: [Change; 10] = [
+        ("wall_gap", |own| own.wall_gap = 0.01.into()),
+        ("side", |own| own.route.side = Some(0.5.into())),
+        ("clearance", |own| own.route.clearance = 0.3.into()),
+        ("density_weight", |own| own.route.density_weight = 0.0.into()),
+        ("viewing", |own| own.route.viewing = 1.0.into()),
+        ("review", |own| own.route.review = Some(0.7.into())),
+        ("notice", |own| own.route.notice = 0.0.into()),
+        ("relaxation", |own| own.body.relaxation = 0.2.into()),
+        ("acceleration", |own| own.body.acceleration = 0.5.into()),
+        ("time", |own| own.headway.as_mut().expect("they keep a distance").time = 2.0.into()),
+    ];
+    // Few mind crowding: so nobody makes a table of what edges cost, which rounds in another way.
+    const FEW: u32 = 12;
+    let scene = sample::field(4, 2);
+    let run = |change: Option<Change>| {
+        let mut crowd = Crowd::new(LiveMesh::build(&scene).expect("the sample makes a mesh"), 5);
+        let mut careless = various();
+        careless.route.density_weight = 0.0.into();
+        let both = [various(), careless];
+        let profiles = both.clone().map(|profile| crowd.add_profile(profile));
+        let mut random = Random::new(5, Purpose::Source, 0, 0);
+        while crowd.len() < 200 {
+            let id = CharacterId(crowd.len() as u32);
+            let which = usize::from(id.0 >= FEW);
+            let mut profile = profiles[which];
+            if let Some((_, change)) = change {
+                let mut own = alone(&both[which], both[which].of(5, id));
+                change(&mut own);
+                profile = crowd.add_profile(own);
+            }
+            let traits = both[which].sample(&mut random);
+            let to = somewhere_to_go(&crowd, &scene, &mut random);
+            // Places with room for whatever gap to walls: all runs begin alike.
+            let from = somewhere(&scene, &mut random);
+            if crowd.mesh().clearance(from, None).is_none_or(|clearance| clearance < 0.4) {
+                continue;
+            }
+            if let Ok(id) = crowd.add(Newcomer { traits, ..Newcomer::new(from, profile) }) {
+                crowd.send(id, Goal::Place(to));
+            }
+        }
+        let mut obstacles = Vec::new();
+        (0..80).for_each(|_| go_on(&mut crowd, &scene, &mut obstacles));
+        bits(&crowd)
+    };
+    let drawn = run(None);
+    assert!(run(Some(NOTHING)) == drawn, "constants");
+    for change in CHANGES {
+        assert!(run(Some(change)) != drawn, "{} does not count", change.0);
     }
 }
 

@@ -86,8 +86,8 @@ pub use build::{BuildError, Built, Seconds, Stage, check};
 pub use cast::{Cast, Sightline};
 pub use change::{Affected, Change, Event, LiveMesh, Mistake, Obstacle, ObstacleId, Refused};
 pub use density::{
-    CostTable, DensityCosts, DensityPlan, DensityPlanner, Facility, FundamentalDiagram, LevelOfService,
-    Occupancy, PERSON_AREA,
+    CostTable, DelayCosts, DelayTable, DensityCosts, DensityPlan, DensityPlanner, Facility,
+    FundamentalDiagram, LevelOfService, Occupancy, PERSON_AREA,
 };
 pub use file::LoadError;
 pub use id::{CellId, CornerId, EdgeId, FlankId, JointId, WallId};

@@ -61,9 +61,9 @@ struct Measured {
 /// The profile of the thesis's experiment.
 pub(crate) fn profile(settings: &Settings) -> Profile {
     let mut own = Profile::thesis();
-    own.route.clearance = 5.0;
-    own.route.density_weight = settings.weight;
-    own.route.review = settings.replans.then_some(5.0);
+    own.route.clearance = 5.0.into();
+    own.route.density_weight = settings.weight.into();
+    own.route.review = settings.replans.then(|| 5.0.into());
     own
 }
 

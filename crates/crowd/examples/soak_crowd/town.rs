@@ -54,7 +54,7 @@ fn profiles() -> Vec<Profile> {
         following("miran", Following::Miran(Miran::default())),
         following("corridor map", Following::CorridorMap(CorridorMap::default())),
         Profile {
-            route: RouteChoice { varied: true, review: Some(15.0), ..RouteChoice::default() },
+            route: RouteChoice { varied: true, review: Some(15.0.into()), ..RouteChoice::default() },
             radius: Distribution::Uniform { from: 0.15, to: 0.25 },
             ..Profile::named("varied")
         },

@@ -208,7 +208,7 @@ pub(crate) fn tell(crowd: &Crowd, id: CharacterId) {
         Some(Goal::Place(place)) => format!("({:.2}, {:.2}, {})", place.at[0], place.at[1], place.layer.0),
         _ => "nowhere".to_owned(),
     };
-    let room = one.clearance() - one.radius() - profile.wall_gap;
+    let room = one.clearance() - one.wall_radius();
     let near = crowd.iter().filter(|other| {
         let there = other.position();
         there.layer == at.layer && distance(there.at, at.at) < 1.0

@@ -1,6 +1,7 @@
 //! The models of each level of a profile, and their parameters.
 
 use super::profile::model;
+use super::read::read_parameter;
 use super::reader::Item;
 use crate::avoid::{Avoidance, Karamouzas2009, Karamouzas2010, MOST_SAMPLES, Moussaid, Orca, SocialForce};
 use crate::follow::{CorridorMap, Following, Forces, Irm, Miran};
@@ -139,7 +140,7 @@ pub(crate) fn read_headway(item: &Item<'_>, headway: &mut Option<Headway>) {
     }
     let Some(fields) = item.fields() else { return };
     let chosen = headway.get_or_insert_default();
-    fields.single("time", [0.0, 10.0], &mut chosen.time);
+    read_parameter(&fields, "time", [0.0, 10.0], &mut chosen.time);
     fields.single("length", [0.0, 10.0], &mut chosen.length);
     fields.single("width", [0.0, 10.0], &mut chosen.width);
     fields.single("opposing_time", [0.0, 10.0], &mut chosen.opposing_time);

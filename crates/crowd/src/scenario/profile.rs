@@ -4,14 +4,14 @@ use throng_mesh::{FundamentalDiagram, Kind, Weights};
 
 use super::models::{read_avoidance, read_following, read_headway, read_stream};
 use super::problem::Spot;
-use super::read::{named_tables, read_distribution};
+use super::read::{named_tables, read_distribution, read_parameter};
 use super::reader::{Fields, Item};
 use super::scenario::Named;
 use super::spelling::suggestion;
 use crate::distribution::Distribution;
 use crate::pace::{Ground, Pace, Speed};
 use crate::population::{Population, Rimea};
-use crate::profile::{Profile, Traits};
+use crate::profile::{Profile, RouteChoice, Traits};
 use crate::random::Random;
 
 /// A profile, and what of it depends on the place.
@@ -107,10 +107,8 @@ fn read_profile(fields: &Fields<'_>, sketch: &mut ProfileSketch) {
         sketch.profile.speed = speed;
         sketch.population = None;
     }
-    if let Some(radius) = fields.get("radius").and_then(|item| read_distribution(&item, 0.02, 1.0)) {
-        sketch.profile.radius = radius;
-    }
-    fields.single("wall_gap", [0.0, 1.0], &mut sketch.profile.wall_gap);
+    read_parameter(fields, "radius", [0.02, 1.0], &mut sketch.profile.radius);
+    read_parameter(fields, "wall_gap", [0.0, 1.0], &mut sketch.profile.wall_gap);
     if let Some(item) = fields.get("route") {
         read_route(&item, sketch);
     }
@@ -155,10 +153,14 @@ fn read_route(item: &Item<'_>, sketch: &mut ProfileSketch) {
             "left" => Kind::LEFT,
             _ => Kind::RIGHT,
         };
+        route.side = None;
     }
-    fields.double("clearance", [0.0, 100.0], &mut route.clearance);
+    read_parameter(&fields, "clearance", [0.0, 100.0], &mut route.clearance);
     if let Some(varied) = fields.get("varied").and_then(|item| item.flag()) {
         route.varied = varied;
+    }
+    if let Some(item) = fields.get("side") {
+        read_side(&item, &fields, route);
     }
     if let Some(labels) = fields.get("weights").and_then(|item| item.fields()) {
         let entries = labels.entries();
@@ -166,23 +168,37 @@ fn read_route(item: &Item<'_>, sketch: &mut ProfileSketch) {
         let weights = weights.fold(Weights::new(), |all, (label, weight)| all.with(label, weight));
         route.weights = Some(weights);
     }
-    fields.double("density_weight", [0.0, 1e6], &mut route.density_weight);
+    read_parameter(&fields, "density_weight", [0.0, 1e6], &mut route.density_weight);
     let diagram = fields.get("diagram").and_then(|item| item.word(&["thesis", "weidmann"]));
     if let Some(diagram) = diagram {
         let weidmann = diagram == "weidmann";
         route.diagram = if weidmann { FundamentalDiagram::Weidmann } else { FundamentalDiagram::default() };
     }
-    fields.double("viewing", [0.0, 1e9], &mut route.viewing);
+    read_parameter(&fields, "viewing", [0.0, 1e9], &mut route.viewing);
     if let Some(item) = fields.get("review") {
-        route.review =
-            if item.is_number() { item.number_in(0.1, 1e9).or(route.review) } else { never(&item) };
+        route.review = read_review(&item);
     }
-    fields.double("notice", [0.0, 1e9], &mut route.notice);
+    read_parameter(&fields, "notice", [0.0, 1e9], &mut route.notice);
     fields.finish();
 }
 
-/// `false`
-fn never(item: &Item<'_>) -> Option<f64> {
+/// A side of corridors, from 0 to 1, which the kind or chance says elsewhere.
+fn read_side(item: &Item<'_>, fields: &Fields<'_>, route: &mut RouteChoice) {
+    if fields.peek("kind").is_some() {
+        item.fail("the kind says where routes are", "remove one of the two");
+    }
+    if fields.peek("varied").is_some() && route.varied {
+        item.fail("with \"varied\" sides are random", "remove one of the two");
+    }
+    route.side = read_distribution(item, 0.0, 1.0);
+    route.varied = false;
+}
+
+/// Seconds, or `false` for never.
+fn read_review(item: &Item<'_>) -> Option<Distribution> {
+    if item.is_number() || item.is_table() {
+        return read_distribution(item, 0.1, 1e9);
+    }
     if item.flag() == Some(true) {
         item.fail("it does not say after how long", "write a number of seconds, or false for never");
     }
@@ -192,8 +208,8 @@ fn never(item: &Item<'_>) -> Option<f64> {
 fn read_body(item: &Item<'_>, sketch: &mut ProfileSketch) {
     let Some(fields) = item.fields() else { return };
     let body = &mut sketch.profile.body;
-    fields.single("relaxation", [0.01, 10.0], &mut body.relaxation);
-    fields.single("acceleration", [0.1, 100.0], &mut body.acceleration);
+    read_parameter(&fields, "relaxation", [0.01, 10.0], &mut body.relaxation);
+    read_parameter(&fields, "acceleration", [0.1, 100.0], &mut body.acceleration);
     fields.single("braking", [0.1, 100.0], &mut body.braking);
     fields.single("most_haste", [1.0, 10.0], &mut body.most_haste);
     if let Some(speeds) = fields.get("stairs").and_then(|item| read_speeds(&item)) {

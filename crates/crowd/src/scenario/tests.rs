@@ -1,6 +1,7 @@
 //! Scenarios that are right, wrong, and damaged.
 
 use super::*;
+use crate::distribution::Distribution;
 use crate::random::{Purpose, Random};
 
 const ROOM: &str = r#"
@@ -65,6 +66,135 @@ fn all_problems_are_told_at_once_with_their_places() {
         "26:13 [sources 1] timetable: the timetable has numbers of its own; remove \"number\"",
     ];
     assert_eq!(told, expected, "{}", told.join("\n"));
+}
+
+/// All parameters that a profile takes distributions for.
+const VARIOUS: &str = r#"[profiles.adult]
+wall_gap = { uniform = [0, 0.1] }
+route = { side = { uniform = [0.2, 0.8] }, clearance = { normal = [0.4, 0.2] }, density_weight = { among = [0, [5, 0.5]] }, viewing = { exponential = 40 }, review = { uniform = [5, 15] }, notice = { weibull = [2, 30] } }
+body = { relaxation = { lognormal = [-0.7, 0.3], from = 0.1, to = 2 }, acceleration = { table = [[0, 1], [1, 6]] } }
+headway = { time = { normal = [0.75, 0.2], from = 0.3 } }
+"#;
+
+#[test]
+fn parameters_are_numbers_or_distributions() {
+    let read = |text: &str| {
+        let scenario = Scenario::from_toml(text).unwrap_or_else(|problems| panic!("{problems:?}"));
+        scenario.profiles[0].profile.clone()
+    };
+    let own = read(&ROOM.replace("[profiles.adult]\n", VARIOUS));
+    assert_eq!(own.wall_gap, Distribution::Uniform { from: 0.0, to: 0.1 }, "gap");
+    assert_eq!(own.route.side, Some(Distribution::Uniform { from: 0.2, to: 0.8 }), "side");
+    // Ends that are not given are those of what makes sense.
+    let clearance = Distribution::Normal { mean: 0.4, deviation: 0.2, from: 0.0, to: 100.0 };
+    assert_eq!(own.route.clearance, clearance, "clearance");
+    assert_eq!(own.route.density_weight.bounds(), [0.0, 5.0], "weight");
+    assert_eq!(own.route.viewing, Distribution::Exponential { mean: 40.0 }, "viewing");
+    assert_eq!(own.route.review, Some(Distribution::Uniform { from: 5.0, to: 15.0 }), "review");
+    assert_eq!(own.route.notice, Distribution::Weibull { shape: 2.0, scale: 30.0 }, "notice");
+    assert_eq!(own.body.relaxation.bounds(), [0.1, 2.0], "relaxation");
+    assert_eq!(own.body.acceleration, Distribution::Table(vec![[0.0, 1.0], [1.0, 6.0]]), "acceleration");
+    let time = Distribution::Normal { mean: 0.75, deviation: 0.2, from: 0.3, to: 10.0 };
+    assert_eq!(own.headway.map(|headway| headway.time), Some(time), "time");
+
+    let numbers = "[profiles.adult]\nwall_gap = 0.1\nbody = { relaxation = 1, acceleration = 2 }\nheadway.time = 0.6\n\
+        route = { clearance = 0.5, side = 0.7, density_weight = 3, viewing = 20, review = 9, notice = 4 }\n";
+    let own = read(&ROOM.replace("[profiles.adult]\n", numbers));
+    let own = own.of(1, crate::CharacterId(7));
+    assert_eq!((own.wall_gap(), own.clearance(), own.side()), (0.1, 0.5, Some(0.7)), "where it walks");
+    assert_eq!((own.density_weight(), own.viewing(), own.review()), (3.0, 20.0, Some(9.0)), "crowds");
+    assert_eq!((own.notice(), own.relaxation(), own.acceleration()), (4.0, 1.0, 2.0), "body");
+    assert_eq!(own.time_gap(), Some(0.6), "time");
+    let never =
+        ROOM.replace("[profiles.adult]\n", "[profiles.adult]\nlike = \"thesis\"\nroute.review = false\n");
+    assert_eq!(read(&never).route.review, None, "never");
+}
+
+#[test]
+fn parameters_that_make_no_sense_are_told() {
+    let cases = [
+        (
+            "{ uniform = [0, 0.1] }",
+            "{ uniform = [-0.1, 0.1] }",
+            "8:24 [profiles.adult.wall_gap] uniform: its values go from -0.1 to 0.1; here, they must be from 0 to 1",
+        ),
+        (
+            "{ uniform = [0, 0.1] }",
+            "{ exponential = 0.1 }",
+            "8:28 [profiles.adult.wall_gap] exponential: its values go from 0 to inf; here, they must be from 0 to 1",
+        ),
+        (
+            "{ uniform = [0, 0.1] }",
+            "\"wide\"",
+            "8:12 [profiles.adult] wall_gap: a number or a distribution, such as { normal = [1.34, 0.26], from = 0.5, to = 2.0 }, is wanted, and this is a text",
+        ),
+        (
+            "{ uniform = [0.2, 0.8] }",
+            "1.5",
+            "9:18 [profiles.adult.route] side: 1.5 is out of range; write a number from 0 to 1",
+        ),
+        (
+            "side =",
+            "kind = \"left\", side =",
+            "9:33 [profiles.adult.route] side: the kind says where routes are; remove one of the two",
+        ),
+        (
+            "side =",
+            "varied = true, side =",
+            "9:33 [profiles.adult.route] side: with \"varied\" sides are random; remove one of the two",
+        ),
+        (
+            "[0.4, 0.2]",
+            "[0.4, 0.2], from = -1",
+            "9:67 [profiles.adult.route.clearance] normal: its values go from -1 to 100; here, they must be from 0 to 100",
+        ),
+        (
+            "[0, [5, 0.5]]",
+            "[0, [-5, 0.5]]",
+            "9:108 [profiles.adult.route.density_weight] among: its values go from -5 to 0; here, they must be from 0 to 1000000",
+        ),
+        (
+            "{ exponential = 40 }",
+            "{ exponential = -40 }",
+            "9:151 [profiles.adult.route.viewing] exponential: the mean is -40; it must be above zero; look at its numbers",
+        ),
+        (
+            "{ uniform = [5, 15] }",
+            "{ uniform = [0, 15] }",
+            "9:178 [profiles.adult.route.review] uniform: its values go from 0 to 15; here, they must be from 0.1 to 1000000000",
+        ),
+        (
+            "{ uniform = [5, 15] }",
+            "true",
+            "9:166 [profiles.adult.route] review: it does not say after how long; write a number of seconds, or false for never",
+        ),
+        (
+            "{ weibull = [2, 30] }",
+            "-3",
+            "9:198 [profiles.adult.route] notice: -3 is out of range; write a number from 0 to 1000000000",
+        ),
+        (
+            "from = 0.1, to = 2",
+            "from = 0, to = 2",
+            "10:37 [profiles.adult.body.relaxation] lognormal: its values go from 0 to 2; here, they must be from 0.01 to 10",
+        ),
+        (
+            "[[0, 1], [1, 6]]",
+            "[[0, 1], [1, 6000]]",
+            "10:97 [profiles.adult.body.acceleration] table: its values go from 1 to 6000; here, they must be from 0.1 to 100",
+        ),
+        (
+            "from = 0.3 }",
+            "form = 0.3 }",
+            "11:44 [profiles.adult.headway.time] form: unknown key; did you mean \"from\"?",
+        ),
+    ];
+    for (right, wrong, expected) in cases {
+        let text = VARIOUS.replacen(right, wrong, 1);
+        assert_ne!(text, VARIOUS, "{right} is there");
+        let told = problems(&ROOM.replace("[profiles.adult]\n", &text));
+        assert!(told.len() == 1 && told[0].starts_with(expected), "{wrong}:\n{told:#?}\n{expected}");
+    }
 }
 
 #[test]

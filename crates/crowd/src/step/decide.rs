@@ -102,13 +102,14 @@ impl Crowd {
                 random: Random::new(*seed, Purpose::Noise, id.0, *steps).bits(),
                 ..View::alone(velocity, preferred, speed, radius)
             };
-            let Some(headway) = &profile.headway else {
+            let own = profile.of(*seed, *id);
+            let (Some(headway), Some(time)) = (&profile.headway, own.time_gap()) else {
                 *chosen = profile.avoidance.velocity(&view);
                 return;
             };
             let turned = View { preferred: headway.keep_right(&view), ..view };
             let wanted = profile.avoidance.velocity(&turned);
-            (*chosen, *strain) = headway.limit(&view, wanted, *strain);
+            (*chosen, *strain) = headway.limit(&view, wanted, *strain, time);
         });
     }
 }

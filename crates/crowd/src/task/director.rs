@@ -335,7 +335,7 @@ impl Director {
     pub(crate) fn radii(&self, crowd: &Crowd, id: CharacterId) -> Option<(f64, f64)> {
         let character = crowd.get(id)?;
         let radius = f64::from(character.radius());
-        Some((radius, radius + f64::from(crowd.profile(character.profile()).wall_gap)))
+        Some((radius, radius + f64::from(character.own().wall_gap())))
     }
 
     fn is_in(&self, crowd: &Crowd, id: CharacterId, area: u32) -> bool {

@@ -153,7 +153,7 @@ impl Director {
                 SourcePlace::Area(area) => Some(Room::new(crowd, &self.stage.areas[*area])),
                 SourcePlace::Positions { .. } => None,
             };
-            while let Some(party) = self.party(source, index) {
+            while let Some(party) = self.party(crowd, source, index) {
                 let found = match (&source.place, &mut room) {
                     (SourcePlace::Area(area), Some(room)) => self.places(crowd, *area, &party, room),
                     _ => Some(self.listed_places(index, party.members.len())),
@@ -171,7 +171,7 @@ impl Director {
     }
 
     /// Step 2: the next party; `None` if it is not complete.
-    fn party(&self, source: &Source, index: usize) -> Option<Party> {
+    fn party(&self, crowd: &Crowd, source: &Source, index: usize) -> Option<Party> {
         let state = &self.sources[index];
         if state.owed == 0 {
             return None;
@@ -195,7 +195,10 @@ impl Director {
             let profile = by_weight(&source.profiles, random.unit());
             let sketch = &self.scenario.profiles[profile];
             let traits = sketch.sample(&mut random);
-            let wall_radius = f64::from(traits.radius + sketch.profile.wall_gap);
+            // The gap to walls belongs to the id that it will get.
+            let id = CharacterId(crowd.all.num_ids() + k);
+            let wall_gap = sketch.profile.of(crowd.seed(), id).wall_gap();
+            let wall_radius = f64::from(traits.radius + wall_gap);
             Member { profile: ProfileId(profile as u16), traits, wall_radius }
         });
         Some(Party { members: members.collect(), agenda })

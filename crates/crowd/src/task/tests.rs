@@ -312,6 +312,40 @@ fn a_saved_run_goes_on_with_the_same_bits() {
 }
 
 #[test]
+fn characters_with_parameters_of_their_own_come_in_and_go_on_after_saving() {
+    let (_, scenario, live) =
+        examples().into_iter().find(|(name, ..)| *name == "no two alike").expect("it is an example");
+    let mut whole = Simulation::new(scenario.clone(), live.clone()).unwrap_or_else(|why| panic!("{why:?}"));
+    whole.step();
+    assert_eq!(whole.crowd.len(), 120, "all at once");
+    for _ in 0..350 {
+        whole.step();
+    }
+    let mut second = Simulation::resume(scenario, live, &whole.save()).unwrap_or_else(|why| panic!("{why}"));
+    for _ in 0..100 {
+        whole.step();
+        second.step();
+    }
+    assert!(whole.save() == second.save(), "after 10 s");
+    assert!(whole.crowd.len() > 20, "somebody is still there: {}", whole.crowd.len());
+}
+
+#[test]
+fn newcomers_find_room_for_the_gap_to_walls_that_they_will_have() {
+    let more = LEAVE.replace("number = 10", "number = 30\ngroups = { 2 = 0.5 }");
+    let mut simulation = simulation(&format!("wall_gap = {{ uniform = [0, 1] }}\n{more}"));
+    simulation.step();
+    // In a room this small half of all places are too near to a wall for somebody.
+    assert!(simulation.crowd.len() > 15, "{}", simulation.crowd.len());
+    assert_eq!(simulation.director.sources[0].refused, 0, "nobody is refused");
+    let gaps: Vec<f32> = simulation.crowd.iter().map(|one| one.own().wall_gap()).collect();
+    for (one, gap) in simulation.crowd.iter().zip(&gaps) {
+        assert_eq!(one.wall_radius(), one.radius() + gap, "{one:?}");
+    }
+    assert!(gaps.iter().any(|&gap| gap < 0.3) && gaps.iter().any(|&gap| gap > 0.7), "{gaps:?}");
+}
+
+#[test]
 fn what_does_not_fit_to_the_place_is_told() {
     let text = r#"
 throng = 1
@@ -363,6 +397,7 @@ fn examples() -> Vec<(&'static str, Scenario, LiveMesh)> {
         ("room", include_str!("../../../../fixtures/scenarios/room.toml")),
         ("counter-flow", include_str!("../../../../fixtures/scenarios/counter-flow.toml")),
         ("concert", include_str!("../../../../fixtures/scenarios/concert.toml")),
+        ("no two alike", include_str!("../../../../fixtures/scenarios/no-two-alike.toml")),
         ("station", include_str!("../../../../fixtures/scenarios/station.toml")),
         ("tower", include_str!("../../../../fixtures/scenarios/tower.toml")),
     ];
@@ -371,7 +406,9 @@ fn examples() -> Vec<(&'static str, Scenario, LiveMesh)> {
         let live = match name {
             "room" => place("", Some(include_str!("../../../../fixtures/scenarios/room.json"))),
             "counter-flow" => place("", Some(include_str!("../../../../fixtures/scenarios/corridor.json"))),
-            "concert" => place("", Some(include_str!("../../../../fixtures/scenarios/hall.json"))),
+            "concert" | "no two alike" => {
+                place("", Some(include_str!("../../../../fixtures/scenarios/hall.json")))
+            }
             _ => place(&scenario.place.name, None),
         };
         (name, scenario, live)

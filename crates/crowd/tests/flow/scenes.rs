@@ -14,7 +14,14 @@ pub(crate) struct Flow {
 }
 
 /// A room of 8 by 5 m with people in it, a door in the middle of a short side, and a neck behind it that may have no length.
-pub(crate) fn door(settings: Settings, seed: u64, count: usize, width: f64, neck: f64, spread: bool) -> Flow {
+pub(crate) fn door(
+    settings: &Settings,
+    seed: u64,
+    count: usize,
+    width: f64,
+    neck: f64,
+    spread: bool,
+) -> Flow {
     let (low, high) = (2.5 - width / 2.0, 2.5 + width / 2.0);
     let end = 8.0 + neck;
     let mut walls = vec![
@@ -58,7 +65,7 @@ pub(crate) fn door(settings: Settings, seed: u64, count: usize, width: f64, neck
 }
 
 /// The mean speed in a corridor of 20 by 3 m (or another size) that repeats itself, at a density.
-pub(crate) fn corridor(settings: Settings, seed: u64, size: [f64; 2], density: f64, spread: bool) -> f64 {
+pub(crate) fn corridor(settings: &Settings, seed: u64, size: [f64; 2], density: f64, spread: bool) -> f64 {
     let [long, wide] = size;
     let walls = vec![[[-long, 0.0], [2.0 * long, 0.0]], [[-long, wide], [2.0 * long, wide]]];
     let mut sim = Simulator::new(settings, walls, Some(long));
@@ -78,7 +85,7 @@ pub(crate) fn corridor(settings: Settings, seed: u64, size: [f64; 2], density: f
 }
 
 /// The mean speed in a single file 26 m long and 0.8 m wide that repeats itself, at a density per meter; free speed 1.2 m/s.
-pub(crate) fn single_file(settings: Settings, seed: u64, density: f64) -> f64 {
+pub(crate) fn single_file(settings: &Settings, seed: u64, density: f64) -> f64 {
     let long = 26.0;
     let walls = vec![[[-long, 0.0], [2.0 * long, 0.0]], [[-long, 0.8], [2.0 * long, 0.8]]];
     let mut sim = Simulator::new(settings, walls, Some(long));
@@ -109,7 +116,7 @@ fn mean_speed(sim: &mut Simulator, long: f64) -> f64 {
 
 /// Two rooms of 10 by 10 m and a corridor of 10 by 2 m between them; 100 go right, some go left.
 /// When the last of the 100 is in the right room, if all of both get across within 300 s; else how many are left.
-pub(crate) fn counter(settings: Settings, seed: u64, others: usize, spread: bool) -> Result<f64, usize> {
+pub(crate) fn counter(settings: &Settings, seed: u64, others: usize, spread: bool) -> Result<f64, usize> {
     let mut walls = Vec::new();
     for (x, near) in [(0.0, 10.0), (30.0, 20.0)] {
         walls.push([[x, 0.0], [near, 0.0]]);

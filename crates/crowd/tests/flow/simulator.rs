@@ -26,7 +26,7 @@ pub(crate) struct Person {
     pub(crate) aim: [f64; 2],
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) avoidance: Moussaid,
     pub(crate) headway: Headway,
@@ -63,8 +63,8 @@ pub(crate) struct Simulator {
 }
 
 impl Simulator {
-    pub(crate) fn new(settings: Settings, walls: Vec<[[f64; 2]; 2]>, period: Option<f64>) -> Self {
-        Self { settings, people: Vec::new(), walls, period, time: 0.0 }
+    pub(crate) fn new(settings: &Settings, walls: Vec<[[f64; 2]; 2]>, period: Option<f64>) -> Self {
+        Self { settings: settings.clone(), people: Vec::new(), walls, period, time: 0.0 }
     }
 
     pub(crate) fn add(&mut self, at: [f64; 2], speed: f64, way: usize) {
@@ -127,7 +127,8 @@ impl Simulator {
     }
 
     fn decide(&self, who: usize) -> ([f64; 2], f32) {
-        let Settings { avoidance, headway, radius, wall_radius, tau, cut, dt } = self.settings;
+        let Settings { avoidance, headway, radius, wall_radius, tau, cut, dt } = &self.settings;
+        let (radius, wall_radius, tau, cut, dt) = (*radius, *wall_radius, *tau, *cut, *dt);
         let own = &self.people[who];
         let mut seen: Vec<(f64, Neighbor)> = Vec::new();
         for (at, other) in self.people.iter().enumerate() {
@@ -179,7 +180,7 @@ impl Simulator {
         };
         let preferred = headway.keep_right(&view);
         let chosen = avoidance.velocity(&View { preferred, ..view });
-        let (wanted, strain) = headway.limit(&view, chosen, own.strain);
+        let (wanted, strain) = headway.limit(&view, chosen, own.strain, headway.time.mean() as f32);
         let wanted = wanted.map(f64::from);
         // Acceleration; speed above the limit is cut faster.
         let mut velocity =

@@ -48,8 +48,7 @@ impl<'a> DensityCosts<'a> {
     /// zero, one above a million as a million.
     pub fn new(occupancy: &'a Occupancy, weight: f64) -> Self {
         let diagram = FundamentalDiagram::default();
-        let weight = if weight > 0.0 { weight.min(LARGEST_WEIGHT) } else { 0.0 };
-        Self { occupancy, weight, diagram, free_speed: diagram.free_speed() }
+        Self { occupancy, weight: sensible(weight), diagram, free_speed: diagram.free_speed() }
     }
 
     /// The same with another diagram.
@@ -66,6 +65,11 @@ impl<'a> DensityCosts<'a> {
         Self { free_speed: if makes_sense { free_speed } else { self.free_speed }, ..self }
     }
 
+    /// The personal weight.
+    pub fn weight(&self) -> f64 {
+        self.weight
+    }
+
     /// The speed of somebody alone. \[m/s\]
     pub fn free_speed(&self) -> f64 {
         self.free_speed
@@ -76,14 +80,26 @@ impl<'a> DensityCosts<'a> {
     pub fn speed(&self, step: Step) -> f64 {
         self.diagram.speed(self.occupancy.persons_per_area(step.edge), self.free_speed).max(LEAST_SPEED)
     }
+
+    /// The time to walk an edge alone, and by how much the present crowd delays it. \[s\]
+    #[inline]
+    pub(crate) fn times(&self, mesh: &Mesh, step: Step) -> [f64; 2] {
+        let length = mesh.edges[step.edge.index()].length;
+        let (alone, in_crowd) = (length / self.free_speed, length / self.speed(step));
+        [alone, in_crowd - alone]
+    }
+}
+
+/// A weight that is not below zero, nor out of hand.
+pub(crate) fn sensible(weight: f64) -> f64 {
+    if weight > 0.0 { weight.min(LARGEST_WEIGHT) } else { 0.0 }
 }
 
 impl Costs for DensityCosts<'_> {
     #[inline]
     fn cost(&self, mesh: &Mesh, step: Step) -> f64 {
-        let length = mesh.edges[step.edge.index()].length;
-        let (alone, in_crowd) = (length / self.free_speed, length / self.speed(step));
-        alone + self.weight * (in_crowd - alone)
+        let [alone, delay] = self.times(mesh, step);
+        alone + self.weight * delay
     }
 
     fn least(&self) -> f64 {

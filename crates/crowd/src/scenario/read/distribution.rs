@@ -47,6 +47,18 @@ pub(crate) fn read_distribution(item: &Item<'_>, least: f64, most: f64) -> Optio
     Some(distribution)
 }
 
+/// Takes over a parameter of which each character may have its own, if it is there.
+pub(crate) fn read_parameter(
+    fields: &Fields<'_>,
+    key: &'static str,
+    [least, most]: [f64; 2],
+    parameter: &mut Distribution,
+) {
+    if let Some(all) = fields.get(key).and_then(|item| read_distribution(&item, least, most)) {
+        *parameter = all;
+    }
+}
+
 /// A distribution of times. \[s\]
 pub(crate) fn read_time(item: &Item<'_>) -> Option<Distribution> {
     read_distribution(item, 0.0, MOST_TIME)

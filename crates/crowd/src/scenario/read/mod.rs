@@ -15,7 +15,7 @@ mod measurement;
 mod queue;
 mod source;
 
-pub(crate) use distribution::{read_distribution, read_time};
+pub(crate) use distribution::{read_distribution, read_parameter, read_time};
 
 use super::names::Names;
 use super::problem::ScenarioProblem;

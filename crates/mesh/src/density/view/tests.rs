@@ -4,7 +4,9 @@
 use throng_voronoi::sample::Random;
 
 use super::*;
-use crate::density::{CostTable, DensityCosts, DensityPlan, DensityPlanner, FundamentalDiagram, Occupancy};
+use crate::density::{
+    CostTable, DelayTable, DensityCosts, DensityPlan, DensityPlanner, FundamentalDiagram, Occupancy,
+};
 use crate::id::CellId;
 use crate::locate::Position;
 use crate::route::{Planner, Request, SLACK};
@@ -238,15 +240,19 @@ fn with_a_limit_it_costs_what_relaxing_finds() {
             // From crossing to crossing a search may find a way that is cheaper, because it is longer and more of it is out of view.
             assert!(plan.path.cost <= expected * (1.0 + 1e-9), "{seed}: {} {expected}", plan.path.cost);
             cheaper += u32::from(!is_near(plan.path.cost, expected));
-            // A table of these costs makes no difference.
+            // A table of these costs makes no difference, nor does one for all weights.
             let table = CostTable::new(&case.mesh, &costs);
-            let again = ours.plan(&case.mesh, &request, viewing, &table).expect("as before");
-            assert!(
-                is_near(again.path.cost, plan.path.cost),
-                "{seed}: {} {}",
-                again.path.cost,
-                plan.path.cost
-            );
+            let delays = DelayTable::new(&case.mesh, &costs);
+            let delays = delays.with_weight(costs.weight());
+            for table in [&table as &dyn Costs, &delays] {
+                let again = ours.plan(&case.mesh, &request, viewing, table).expect("as before");
+                assert!(
+                    is_near(again.path.cost, plan.path.cost),
+                    "{seed}: {} {}",
+                    again.path.cost,
+                    plan.path.cost
+                );
+            }
             let path = by_vertices(&case.mesh, &request, viewing, &costs).expect("as before");
             assert!(is_near(path.cost, expected), "{seed}: {} {expected}", path.cost);
             assert!(
