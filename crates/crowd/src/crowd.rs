@@ -4,6 +4,7 @@ use throng_mesh::{CellId, Change, Event, Ground, LiveMesh, Mesh, ObstacleId, Occ
 
 use crate::characters::{Characters, Row};
 use crate::conduct::{Conduct, Need};
+use crate::crowding::Shared;
 use crate::doors::Doors;
 use crate::event::CrowdEvent;
 use crate::goal::Goal;
@@ -56,6 +57,8 @@ pub struct Crowd {
     pub(crate) doors: Doors,
     pub(crate) terrain: Terrain,
     pub(crate) planners: Planners,
+    /// By profile, if it is worth it at the moment; empty if it is for none.
+    pub(crate) shared: Vec<Option<Shared>>,
     pub(crate) passes: Passes,
     /// What happened in the last step.
     pub(crate) events: Vec<CrowdEvent>,
@@ -148,6 +151,7 @@ impl Crowd {
             terrain: Terrain::new(mesh),
             index,
             planners: Planners::default(),
+            shared: Vec::new(),
             passes: Passes::default(),
             events: Vec::new(),
             news: Vec::new(),
@@ -292,6 +296,7 @@ impl Crowd {
         let (ids, event) = self.live.apply(changes)?;
         self.history.push(changes.to_vec());
         self.live.mesh().prepare();
+        self.shared.clear();
         self.doors = Doors::new(self.live.mesh(), &self.index);
         let mut came = ids.iter();
         for change in changes {

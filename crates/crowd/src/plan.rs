@@ -115,9 +115,10 @@ impl Crowd {
             rows.truncate(share);
         }
         rows.sort_unstable_by_key(|&row| all.id[row]);
+        self.share_costs(&rows);
         let orders: Vec<Order<'_>> = rows.iter().filter_map(|&row| self.order(row)).collect();
         let (mesh, planners) = (self.live.mesh(), &self.planners);
-        let crowding = self.crowding(&orders);
+        let crowding = self.crowding(&rows);
         let planned: Vec<_> = orders
             .par_iter()
             .map(|order| (order.row, planners.with(|planner| planner.plan(mesh, &crowding, order))))
@@ -178,15 +179,6 @@ impl Crowd {
                 }
             }
         });
-    }
-
-    /// What there is to know of crowding, for all orders.
-    fn crowding(&self, orders: &[Order<'_>]) -> Crowding<'_> {
-        let mut asked = vec![0; self.profiles.len()];
-        for order in orders {
-            asked[self.all.profile[order.row].index()] += 1;
-        }
-        Crowding::new(self.live.mesh(), &self.occupancy, &self.profiles, &asked)
     }
 
     fn order(&self, row: usize) -> Option<Order<'_>> {
@@ -326,7 +318,7 @@ impl OnePlanner {
         let route = if let Some(weights) = &choice.weights {
             self.routes.weighted(mesh, &request, weights)?.0
         } else if let Some(costs) = crowding.costs(order.profile_id.index(), own, choice) {
-            let plan = self.by_density.plan(mesh, &request, own.viewing(), costs.as_costs())?;
+            let plan = costs.plan(&mut self.by_density, mesh, &request, own.viewing())?;
             let (route, is_whole) = self.routes.follow_part(mesh, &request, plan.path(), enough)?;
             whole = (!is_whole).then(|| plan.path().length(mesh));
             route

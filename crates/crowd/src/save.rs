@@ -13,6 +13,7 @@ use crate::area::Area;
 use crate::bytes::{Damaged, Reader, Writer};
 use crate::conduct::{Conduct, Need, Plan};
 use crate::crowd::Crowd;
+use crate::crowding::Shared;
 use crate::event::CrowdEvent;
 use crate::goal::Goal;
 use crate::id::{CharacterId, GroupId, ProfileId};
@@ -22,7 +23,7 @@ use crate::trail::{Mark, Progress, Trail};
 use crate::walls::WallsInSight;
 
 /// What the bytes begin with; the last digit is the version of the format.
-const MAGIC: [u8; 8] = *b"THRONGC2";
+const MAGIC: [u8; 8] = *b"THRONGC3";
 
 /// Why a crowd cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +73,7 @@ impl Crowd {
         to.list(&self.news, write_news);
         to.list(&self.leaving, |to, id| to.u32(id.0));
         to.list(&self.groups, Group::write);
+        to.list(&self.shared, |to, shared| to.option(shared.as_ref(), Shared::write));
         let all = &self.all;
         to.u32(all.num_ids());
         to.list(&all.id, |to, id| to.u32(id.0));
@@ -138,12 +140,24 @@ impl Crowd {
         crowd.news = from.list(read_news)?;
         crowd.leaving = from.list(|from| from.u32().map(CharacterId))?;
         crowd.groups = from.list(Group::read)?;
+        crowd.read_shared(&mut from)?;
         crowd.read_characters(&mut from)?;
         from.end()?;
         for (&cell, &radius) in crowd.all.cell.iter().zip(&crowd.all.radius) {
             crowd.occupancy.enter(cell, f64::from(radius));
         }
         Ok(crowd)
+    }
+
+    fn read_shared(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        let (mesh, profiles) = (self.live.mesh(), &self.profiles);
+        let mut k = 0;
+        self.shared = from.list(|from| {
+            let profile = profiles.get(k).ok_or(Damaged)?;
+            k += 1;
+            from.option(|from| Shared::read(from, mesh, profile))
+        })?;
+        Ok(())
     }
 
     fn read_characters(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {

@@ -50,7 +50,7 @@ impl Crowd {
                 let count = index.count_ahead(position.layer, at, ahead, stream.reach);
                 *crowding = share_covered(count, radius, stream.reach);
             }
-            let others = Others::ahead(index, at, neighbors[row].slots(), ahead);
+            let others = Others::ahead(index, at, neighbors[row].slots(), ahead, stream.most);
             let view = View { neighbors: others.all(), ..View::alone(velocity, *preferred, speed, radius) };
             let lateness = trail.as_ref().map_or(0.0, |trail| {
                 let spent = step.wrapping_sub(plan.planned) as f32 * DT;
@@ -137,9 +137,9 @@ impl Others {
         Self { all, count: slots.len() }
     }
 
-    /// Only those on the side of a direction.
+    /// Only the nearest few on the side of a direction.
     #[inline]
-    fn ahead(index: &Index, at: Vector, slots: &[u32], ahead: Vector) -> Self {
+    fn ahead(index: &Index, at: Vector, slots: &[u32], ahead: Vector, most: usize) -> Self {
         let mut all = [Neighbor::default(); MOST_NEIGHBORS];
         let mut count = 0;
         for &slot in slots {
@@ -147,6 +147,9 @@ impl Others {
             let offset = sub(there, at);
             all[count % MOST_NEIGHBORS] = Neighbor { offset, velocity, aim, radius, crowding };
             count += usize::from(dot(offset, ahead) >= 0.0);
+            if count == most {
+                break;
+            }
         }
         Self { all, count }
     }

@@ -90,3 +90,6 @@ impl AStar {
         question.rest_of(&self.rest, so_far, to)
     }
 }
+
+#[cfg(test)]
+mod tests;
