@@ -23,7 +23,11 @@ const PASSES: [Pass; 10] = [
 
 /// How tables of passes are to be read.
 pub const HOW: &str = "Planning differs from step to step, and now and then all are put in the order of where they stand, which is counted there: \
-     its time is the mean of all measured steps. The others are medians. The step is their sum.";
+     its time is the mean of all measured steps. The others are medians of two steps each, as neighbors are looked for in every other step. The step is \
+     their sum.";
+
+/// Steps that follow each other and are measured as one: after so many, passes repeat themselves.
+pub const TOGETHER: usize = 2;
 
 /// What steps took.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +51,10 @@ impl Steps {
     pub fn pass(&self, name: &str) -> f64 {
         let Some((_, of)) = PASSES.iter().find(|pass| pass.0 == name) else { return f64::NAN };
         let times: Vec<f64> = self.all.iter().map(of).collect();
-        if name == "plan" { mean(&times) } else { median(times) }
+        if name == "plan" {
+            return mean(&times);
+        }
+        median(times.chunks_exact(TOGETHER).map(mean).collect())
     }
 
     /// Seconds of a whole step.

@@ -2,7 +2,7 @@
 //!
 //! One crowd for each place: it grows, warms up, and is measured, and grows again. Steps on two threads and on one take turns.
 
-use crate::passes::{HOW, Steps};
+use crate::passes::{HOW, Steps, TOGETHER};
 use crate::walkers::Walkers;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
@@ -19,7 +19,7 @@ const WARM_UP: usize = 100;
 const LARGE: usize = 200_000;
 const SHORT_WARM_UP: usize = 60;
 /// A place gets so much time; a crowd that would take longer is not measured. [s]
-const TIME: [(&str, f64); 3] = [("city", 420.0), ("bigcity", 300.0), ("village8x8", 300.0)];
+const TIME: [(&str, f64); 3] = [("city", 600.0), ("bigcity", 300.0), ("village8x8", 300.0)];
 /// Characters are put in order every so many steps. The first of so many steps takes turns as well, or all of that would be counted for one.
 const ORDER: u64 = 16;
 /// Steps that are measured on one and on two threads, together longer than the period after which everybody plans again; and with large crowds.
@@ -134,8 +134,9 @@ fn measure_crowd(walkers: &mut Walkers, [one, two]: &[ThreadPool; 2]) -> Row {
     let mut row = Row { characters, one: Steps::of(characters), two: Steps::of(characters), speed: 0.0 };
     for _ in 0..steps {
         let now = walkers.crowd.num_steps();
+        let turn = now / TOGETHER as u64 + now / ORDER;
         let (pool, measured) =
-            if (now + now / ORDER).is_multiple_of(2) { (two, &mut row.two) } else { (one, &mut row.one) };
+            if turn.is_multiple_of(2) { (two, &mut row.two) } else { (one, &mut row.one) };
         measured.push(pool.install(|| walkers.step()));
     }
     row.speed = walkers.mean_speed();

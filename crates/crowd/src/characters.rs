@@ -11,6 +11,7 @@ use throng_mesh::{CellId, Position};
 use crate::conduct::{Conduct, Plan};
 use crate::goal::Goal;
 use crate::id::{CharacterId, GroupId, ProfileId};
+use crate::index::{Seen, local};
 use crate::neighbors::Neighbors;
 use crate::plane::Vector;
 use crate::trail::{Progress, Trail};
@@ -96,6 +97,18 @@ impl Characters {
     #[inline]
     pub(crate) fn row(&self, id: CharacterId) -> Option<usize> {
         self.row_of.get(id.0 as usize).filter(|&&row| row != GONE).map(|&row| row as usize)
+    }
+
+    /// What others see of a character, relative to an origin. \[m\]
+    #[inline]
+    pub(crate) fn seen(&self, row: usize, origin: [f64; 2]) -> Seen {
+        Seen {
+            at: local(self.position[row].at, origin),
+            velocity: self.velocity[row],
+            aim: self.aim[row],
+            radius: self.radius[row],
+            crowding: self.crowding[row],
+        }
     }
 
     /// Adds one.

@@ -54,6 +54,10 @@ pub struct Crowd {
     pub(crate) groups: Vec<Group>,
     pub(crate) occupancy: Occupancy,
     pub(crate) index: Index,
+    /// Whether everybody's neighbors are known, by the present order of the index.
+    pub(crate) has_neighbors: bool,
+    /// Whether they were found in this step.
+    pub(crate) has_just_looked: bool,
     pub(crate) doors: Doors,
     pub(crate) terrain: Terrain,
     pub(crate) planners: Planners,
@@ -150,6 +154,8 @@ impl Crowd {
             doors: Doors::new(mesh, &index),
             terrain: Terrain::new(mesh),
             index,
+            has_neighbors: false,
+            has_just_looked: false,
             planners: Planners::default(),
             shared: Vec::new(),
             passes: Passes::default(),
@@ -297,6 +303,7 @@ impl Crowd {
         self.history.push(changes.to_vec());
         self.live.mesh().prepare();
         self.shared.clear();
+        self.has_neighbors = false;
         self.doors = Doors::new(self.live.mesh(), &self.index);
         let mut came = ids.iter();
         for change in changes {

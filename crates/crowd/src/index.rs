@@ -130,7 +130,42 @@ impl Index {
         self.square_of.par_iter_mut().with_min_len(GRAIN).zip(positions).for_each(|(square, position)| {
             *square = layers[position.layer.0 as usize].square(position.at, origin, scale);
         });
-        // Step 2.
+        self.count();
+        self.gather(seen);
+    }
+
+    /// Everybody keeps its slot, and others see where it is now.
+    pub(crate) fn gather(&mut self, seen: impl Fn(usize) -> Seen + Sync) {
+        let n = self.who.len();
+        // Step 3.
+        self.seen.resize(n, Seen::default());
+        self.xs.resize(n, 0.0);
+        self.ys.resize(n, 0.0);
+        let slots = (&mut self.seen, &mut self.xs, &mut self.ys, &self.who);
+        slots.into_par_iter().with_min_len(GRAIN).for_each(|(own, x, y, &k)| {
+            *own = seen(k as usize);
+            [*x, *y] = own.at;
+        });
+    }
+
+    /// The square in which everybody was when all were sorted.
+    pub(crate) fn squares(&self) -> &[u32] {
+        &self.square_of
+    }
+
+    /// Puts everybody into the slot that it had with these squares. False if they are not all squares.
+    pub(crate) fn restore(&mut self, squares: Vec<u32>) -> bool {
+        let are_squares = squares.iter().all(|&square| (square as usize) < self.num_squares());
+        if are_squares {
+            self.square_of = squares;
+            self.count();
+        }
+        are_squares
+    }
+
+    /// Step 2.
+    fn count(&mut self) {
+        let n = self.square_of.len();
         self.start.fill(0);
         for &square in &self.square_of {
             self.start[square as usize] += 1;
@@ -151,15 +186,6 @@ impl Index {
         // Now each entry is the end of its square: the start of the next one.
         self.start.rotate_right(1);
         self.start[0] = 0;
-        // Step 3.
-        self.seen.resize(n, Seen::default());
-        self.xs.resize(n, 0.0);
-        self.ys.resize(n, 0.0);
-        let slots = (&mut self.seen, &mut self.xs, &mut self.ys, &self.who);
-        slots.into_par_iter().with_min_len(GRAIN).for_each(|(own, x, y, &k)| {
-            *own = seen(k as usize);
-            [*x, *y] = own.at;
-        });
     }
 
     /// For each row of the grid of a layer that a box around a place reaches into: the slots of its squares there.

@@ -27,10 +27,10 @@ pub(crate) const RANGE: f32 = 5.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Neighbors {
     /// Slots, nearest first.
-    slots: [u32; MOST_NEIGHBORS],
-    count: u32,
+    pub(crate) slots: [u32; MOST_NEIGHBORS],
+    pub(crate) count: u32,
     /// Where the next search begins. \[m\]
-    reach: f32,
+    pub(crate) reach: f32,
 }
 
 impl Neighbors {

@@ -17,6 +17,7 @@ use crate::crowding::Shared;
 use crate::event::CrowdEvent;
 use crate::goal::Goal;
 use crate::id::{CharacterId, GroupId, ProfileId};
+use crate::neighbors::Neighbors;
 use crate::profile::Profile;
 use crate::together::Group;
 use crate::trail::{Mark, Progress, Trail};
@@ -105,6 +106,11 @@ impl Crowd {
             write_mark(to, progress.here);
             write_mark(to, progress.aim);
         });
+        to.bool(self.keeps_neighbors());
+        if self.keeps_neighbors() {
+            to.list(self.index.squares(), |to, &square| to.u32(square));
+            to.list(&all.neighbors, Neighbors::write);
+        }
         let sum = crc32fast::hash(&to.0);
         to.u32(sum);
         to.0
@@ -190,6 +196,16 @@ impl Crowd {
         all.trail = from.list(|from| from.option(Trail::read))?;
         all.progress = from.list(|from| Ok(Progress { here: read_mark(from)?, aim: read_mark(from)? }))?;
         all.neighbors = vec![Default::default(); all.id.len()];
+        if from.bool()? {
+            let squares = from.list(Reader::u32)?;
+            let count = squares.len() as u32;
+            all.neighbors = from.list(|from| Neighbors::read(from, count))?;
+            // Whoever entered since has no neighbors yet, and then all are found again.
+            self.has_neighbors = self.index.restore(squares);
+            if !self.has_neighbors || all.neighbors.len() != all.id.len() {
+                return Err(Damaged);
+            }
+        }
         let layers = self.live.mesh().num_layers() as u32;
         let is_sound = all.restore_rows(num_ids)
             && all.profile.iter().all(|profile| profile.index() < self.profiles.len())
@@ -390,5 +406,19 @@ impl WallsInSight {
         own.ends.get_mut(..seen.len()).ok_or(Damaged)?.copy_from_slice(&seen);
         own.count = seen.len() as u8;
         Ok(own)
+    }
+}
+
+impl Neighbors {
+    fn write(to: &mut Writer, own: &Self) {
+        to.list(own.slots(), |to, &slot| to.u32(slot));
+        to.f32(own.reach);
+    }
+
+    fn read(from: &mut Reader<'_>, count: u32) -> Result<Self, Damaged> {
+        let slots = from.list(Reader::u32)?;
+        let mut own = Self { reach: from.f32()?, count: slots.len() as u32, ..Self::default() };
+        own.slots.get_mut(..slots.len()).ok_or(Damaged)?.copy_from_slice(&slots);
+        if slots.iter().all(|&slot| slot < count) { Ok(own) } else { Err(Damaged) }
     }
 }

@@ -7,8 +7,9 @@
 //! 2. Routes are planned for those who need one ([`crate::plan`]).
 //! 3. Everybody retracts, finds its attraction point, and knows how it would like to move ([`crate::follow`]); groups keep together
 //!    ([`crate::together`]).
-//! 4. The index of who is where is made anew ([`crate::index`]).
-//! 5. Walls in sight ([`crate::walls`]), and neighbors in sight ([`crate::neighbors`]).
+//! 4. The index of who is where is made anew ([`crate::index`]); in every other step only where everybody is by now.
+//! 5. Walls in sight ([`crate::walls`]), and neighbors in sight ([`crate::neighbors`]), in every other step: they are the same for two steps,
+//!    wherever they are by then.
 //! 6. How crowded it is ahead, and going with the stream ([`crate::stream`]).
 //! 7. A velocity that avoids others and walls ([`crate::avoid`]), at a distance to those ahead ([`crate::headway`]).
 //! 8. Acceleration; discs that would overlap are pushed apart ([`crate::contact`]).
@@ -26,7 +27,6 @@ use throng_mesh::CellId;
 use crate::contact::{Bodies, Contacts};
 use crate::crowd::{Crowd, STEP};
 use crate::event::CrowdEvent;
-use crate::index::Seen;
 use crate::neighbors::{Observer, Search};
 use crate::plane::{Vector, clamp_length, direction, dot, greater, length, scale, sub};
 use crate::walls::{Looking, WALL_RANGE, WALLS_LAST};
@@ -36,6 +36,10 @@ pub(crate) const GRAIN: usize = 512;
 
 /// Every so many steps characters are put in the order of where they stand.
 const ARRANGE_EVERY: u64 = 16;
+
+/// So many steps the neighbors of a character are the same ones: saves an eighth of the time of a step. In two steps nobody from beyond the 16 nearest gets
+/// into contact.
+const NEIGHBORS_LAST: u64 = 2;
 
 const DT: f32 = STEP as f32;
 
@@ -99,7 +103,7 @@ impl Crowd {
         self.follow(); // 3
         self.walk_together();
         clock.tick(&mut self.passes.seconds.follow);
-        self.sort(); // 4
+        self.find_all(); // 4
         clock.tick(&mut self.passes.seconds.index);
         self.look_at_walls(); // 5
         clock.tick(&mut self.passes.seconds.walls);
@@ -137,6 +141,7 @@ impl Crowd {
                 }
             }
             self.all.remove(&is_gone);
+            self.has_neighbors = false;
         }
         if self.steps.is_multiple_of(ARRANGE_EVERY) {
             self.sort();
@@ -153,16 +158,27 @@ impl Crowd {
     }
 
     /// Step 4.
+    fn find_all(&mut self) {
+        if self.keeps_neighbors() && self.all.len() == self.index.who.len() {
+            let (all, index) = (&self.all, &mut self.index);
+            let origin = index.origin();
+            index.gather(|row| all.seen(row, origin));
+        } else {
+            self.sort();
+        }
+    }
+
+    /// Whether the next step goes on with the neighbors of the last one, if it can.
+    pub(crate) fn keeps_neighbors(&self) -> bool {
+        self.has_neighbors && !self.steps.is_multiple_of(NEIGHBORS_LAST)
+    }
+
+    /// Sorts everybody by where it is. Nobody has neighbors then.
     pub(crate) fn sort(&mut self) {
         let (all, index) = (&self.all, &mut self.index);
         let origin = index.origin();
-        index.sort(&all.position, |row| Seen {
-            at: crate::index::local(all.position[row].at, origin),
-            velocity: all.velocity[row],
-            aim: all.aim[row],
-            radius: all.radius[row],
-            crowding: all.crowding[row],
-        });
+        index.sort(&all.position, |row| all.seen(row, origin));
+        self.has_neighbors = false;
     }
 
     /// Step 5: walls.
@@ -183,6 +199,11 @@ impl Crowd {
 
     /// Step 5: neighbors.
     fn find_neighbors(&mut self) {
+        self.has_just_looked = !self.has_neighbors;
+        if self.has_neighbors {
+            return;
+        }
+        self.has_neighbors = true;
         let (mesh, index, doors, all) = (self.live.mesh(), &self.index, &self.doors, &mut self.all);
         let positions = &all.position;
         let rows = (&mut all.neighbors, positions, &all.cell, &all.clearance, &all.walls, &index.slot_of);
@@ -197,7 +218,7 @@ impl Crowd {
 
     /// Step 8.
     fn accelerate(&mut self) {
-        let Self { all, index, profiles, passes, seed, .. } = self;
+        let Self { all, index, profiles, passes, seed, has_just_looked, .. } = self;
         let rows = (&mut passes.moves, &passes.chosen, &all.profile, &all.velocity, &all.id);
         rows.into_par_iter().with_min_len(GRAIN).for_each(|(moved, &chosen, profile, &velocity, &id)| {
             let profile = &profiles[profile.index()];
@@ -207,7 +228,7 @@ impl Crowd {
             let after = profile.body.accelerate(velocity, chosen, relaxation, own.acceleration());
             *moved = scale(after, DT);
         });
-        let bodies = Bodies::new(all, index);
+        let bodies = Bodies::new(all, index, *has_just_looked);
         passes.contacts.push_apart(&bodies, &mut passes.moves);
     }
 

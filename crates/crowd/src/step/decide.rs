@@ -46,7 +46,8 @@ impl Crowd {
             let Some(stream) = &profiles[profile.index()].stream else { return };
             let at = index.seen[slot as usize].at;
             let Some(ahead) = direction(velocity).or_else(|| direction(*preferred)) else { return };
-            if (id.0.wrapping_add(step)).is_multiple_of(CROWDING_LASTS) {
+            // In even steps, when all have been sorted anew.
+            if (2 * (id.0 % 2) + step).is_multiple_of(CROWDING_LASTS) {
                 let count = index.count_ahead(position.layer, at, ahead, stream.reach);
                 *crowding = share_covered(count, radius, stream.reach);
             }
