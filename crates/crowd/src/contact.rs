@@ -41,10 +41,6 @@ const MOST_PUSH: f32 = 0.1;
 /// Two whose discs are this far apart may yet meet within the step: both move and are pushed. \[m\]
 const MEETING: f32 = 0.7;
 
-/// The same where neighbors are in the order of a step before: one of them may have come nearer since, and one that is before it in the order may
-/// have gone. \[m\]
-const MEETING_LATER: f32 = 1.0;
-
 /// What the rounds need to know of everybody, by row.
 #[derive(Clone, Copy)]
 pub(crate) struct Bodies<'a> {
@@ -54,7 +50,6 @@ pub(crate) struct Bodies<'a> {
     wall_radii: &'a [f32],
     clearances: &'a [f32],
     strains: &'a [f32],
-    meeting: f32,
 }
 
 /// Memory of the rounds, by slot: those near each other are near in memory.
@@ -134,10 +129,8 @@ impl Contacts {
 }
 
 impl<'a> Bodies<'a> {
-    /// `is_ordered`: whether neighbors are in the order of where they are now.
-    pub(crate) fn new(all: &'a Characters, index: &'a Index, is_ordered: bool) -> Self {
+    pub(crate) fn new(all: &'a Characters, index: &'a Index) -> Self {
         Self {
-            meeting: if is_ordered { MEETING } else { MEETING_LATER },
             index,
             neighbors: &all.neighbors,
             walls: &all.walls,
@@ -153,10 +146,10 @@ impl<'a> Bodies<'a> {
         let slots = self.neighbors[row].slots().iter();
         let is_near = |&&slot: &&u32| {
             let other = &self.index.seen[slot as usize];
-            let (offset, far) = (sub(other.at, own.at), own.radius + other.radius + self.meeting);
+            let (offset, far) = (sub(other.at, own.at), own.radius + other.radius + MEETING);
             dot(offset, offset) <= far * far
         };
-        // The rest is farther away still, or was a step before.
+        // The rest is farther away still.
         slots.take_while(is_near).count() as u8
     }
 

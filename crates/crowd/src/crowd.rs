@@ -56,8 +56,6 @@ pub struct Crowd {
     pub(crate) index: Index,
     /// Whether everybody's neighbors are known, by the present order of the index.
     pub(crate) has_neighbors: bool,
-    /// Whether they were found in this step.
-    pub(crate) has_just_looked: bool,
     pub(crate) doors: Doors,
     pub(crate) terrain: Terrain,
     pub(crate) planners: Planners,
@@ -155,7 +153,6 @@ impl Crowd {
             terrain: Terrain::new(mesh),
             index,
             has_neighbors: false,
-            has_just_looked: false,
             planners: Planners::default(),
             shared: Vec::new(),
             passes: Passes::default(),
@@ -440,7 +437,7 @@ impl Crowd {
 pub(crate) const MOST_RADIUS: f32 = 1.0;
 
 /// The largest speed of a character. \[m/s\]
-const MOST_SPEED: f32 = 10.0;
+pub(crate) const MOST_SPEED: f32 = 10.0;
 
 /// A disc may be this much too near to a wall: touching one is fine, and rounding is not seen. \[m\]
 const TOUCHING: f64 = 1e-4;

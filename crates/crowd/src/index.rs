@@ -15,6 +15,7 @@
 use rayon::prelude::*;
 use throng_mesh::{LayerId, Mesh, Position};
 
+use crate::crowd::{MOST_SPEED, STEP};
 use crate::plane::Vector;
 use crate::step::GRAIN;
 
@@ -57,7 +58,9 @@ pub(crate) struct Index {
     pub(crate) ys: Vec<f32>,
     /// For each slot what others see.
     pub(crate) seen: Vec<Seen>,
+    /// In which square everybody was when all were sorted, and how far anybody may have gone since. \[m\]
     square_of: Vec<u32>,
+    gone: f32,
 }
 
 /// The grid of a layer.
@@ -107,6 +110,7 @@ impl Index {
             ys: Vec::new(),
             seen: Vec::new(),
             square_of: Vec::new(),
+            gone: 0.0,
         }
     }
 
@@ -132,10 +136,16 @@ impl Index {
         });
         self.count();
         self.gather(seen);
+        self.gone = 0.0;
     }
 
-    /// Everybody keeps its slot, and others see where it is now.
-    pub(crate) fn gather(&mut self, seen: impl Fn(usize) -> Seen + Sync) {
+    /// Everybody keeps the slot that it had a step before, and others see where it is now.
+    pub(crate) fn keep(&mut self, seen: impl Fn(usize) -> Seen + Sync) {
+        self.gather(seen);
+        self.gone = MOST_SPEED * STEP as f32;
+    }
+
+    fn gather(&mut self, seen: impl Fn(usize) -> Seen + Sync) {
         let n = self.who.len();
         // Step 3.
         self.seen.resize(n, Seen::default());
@@ -188,7 +198,8 @@ impl Index {
         self.start[0] = 0;
     }
 
-    /// For each row of the grid of a layer that a box around a place reaches into: the slots of its squares there.
+    /// For each row of the grid of a layer that a box around a place reaches into: the slots of its squares there. Whoever is in the box by now
+    /// is among them.
     #[inline]
     pub(crate) fn around(
         &self,
@@ -202,8 +213,9 @@ impl Index {
         // Casts of numbers below zero give zero, and a little more than needed does no harm.
         let column = |x: f32| ((x * scale) as u32).min(squares.columns - 1);
         let row = |y: f32| ((y * scale) as u32).min(squares.rows - 1);
-        let (first, last) = (column(x - reach - ROUNDING), column(x + reach + ROUNDING));
-        (row(y - reach - ROUNDING)..=row(y + reach + ROUNDING)).map(move |row| {
+        let reach = reach + self.gone + ROUNDING;
+        let (first, last) = (column(x - reach), column(x + reach));
+        (row(y - reach)..=row(y + reach)).map(move |row| {
             let line = (squares.base + row * squares.columns) as usize;
             self.start[line + first as usize] as usize..self.start[line + last as usize + 1] as usize
         })

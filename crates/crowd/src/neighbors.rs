@@ -8,6 +8,9 @@
 //! 3. If they are fewer than wanted and the reach is not yet the range, enlarge it and begin again.
 //! 4. Rank them by distance. Of two as near, the one in the earlier slot comes first.
 //!
+//! For those who found as many as they can mind, a search is good for two steps: in the second one they are only put in order again
+//! ([`Neighbors::put_in_order`]), which takes a quarter of the time. Others look again, as somebody may have come into sight.
+//!
 //! Invariant: the result does not depend on the reach that the search began with.
 //! Cost: about 20 candidates for 16 neighbors, whatever the density.
 //! Degenerate: characters in one place are neighbors at distance zero. Of very many walls only the nearest hide anybody.
@@ -38,6 +41,33 @@ impl Neighbors {
     #[inline]
     pub(crate) fn slots(&self) -> &[u32] {
         &self.slots[..self.count as usize]
+    }
+
+    /// Whether they are as many as one can mind.
+    #[inline]
+    pub(crate) fn are_many(&self) -> bool {
+        self.count as usize == MOST_NEIGHBORS
+    }
+
+    /// The same ones, in the order of how near they are by now. Of two as near, the one that was before the other stays so.
+    pub(crate) fn put_in_order(&mut self, index: &Index, own: u32) {
+        let at = [index.xs[own as usize], index.ys[own as usize]];
+        let slots = &mut self.slots[..self.count as usize];
+        let mut distances = [0.0f32; MOST_NEIGHBORS];
+        for (distance, &slot) in distances.iter_mut().zip(&*slots) {
+            let [x, y] = [index.xs[slot as usize] - at[0], index.ys[slot as usize] - at[1]];
+            *distance = x * x + y * y;
+        }
+        // They are nearly in order.
+        for k in 1..slots.len() {
+            let (distance, slot) = (distances[k], slots[k]);
+            let mut hole = k;
+            while hole > 0 && distance < distances[hole - 1] {
+                (distances[hole], slots[hole]) = (distances[hole - 1], slots[hole - 1]);
+                hole -= 1;
+            }
+            (distances[hole], slots[hole]) = (distance, slot);
+        }
     }
 }
 

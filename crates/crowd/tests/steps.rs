@@ -184,6 +184,61 @@ fn going_on_after_saving() {
     }
 }
 
+/// A crowd that is large for its place keeps what it found out about costs and paths for some steps.
+#[test]
+fn what_a_large_crowd_knows_is_saved() {
+    /// So many for each crossing share what they know.
+    const MANY: usize = 50;
+    let scene = sample::field(2, 3);
+    let crowd_of = || {
+        let live = LiveMesh::build(&scene).expect("the sample makes a mesh");
+        let mut crowd = Crowd::new(live, 4);
+        let profile = crowd.add_profile(hasty());
+        let mut random = Random::new(4, Purpose::Source, 0, 0);
+        for _ in 0..20_000 {
+            let traits = crowd.profile(profile).sample(&mut random);
+            let place = somewhere(&scene, &mut random);
+            if let Ok(id) = crowd.add(Newcomer { traits, ..Newcomer::new(place, profile) }) {
+                crowd.send(id, Goal::Place(somewhere_to_go(&crowd, &scene, &mut random)));
+            }
+        }
+        let crossings = crowd.mesh().num_crossings();
+        assert!(crossings > 1 && crowd.len() >= MANY * crossings, "{} for {crossings}", crowd.len());
+        crowd
+    };
+    let run = |threads: usize, saved_at: Option<u64>| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| {
+            let mut crowd = crowd_of();
+            // A box comes at the tenth step.
+            let mut obstacles = Vec::new();
+            for step in 0..36 {
+                if saved_at == Some(step) {
+                    let bytes = crowd.save();
+                    let live = LiveMesh::build(&scene).expect("the sample makes a mesh");
+                    crowd = Crowd::resume(live, vec![hasty()], &bytes).expect("it was saved just now");
+                    assert!(crowd.save() == bytes, "saved again at {step}");
+                }
+                go_on(&mut crowd, &scene, &mut obstacles);
+            }
+            bits(&crowd)
+        })
+    };
+    let expected = run(1, None);
+    assert!(run(3, None) == expected, "three threads");
+    for saved_at in [3, 4, 10, 14, 25, 32] {
+        assert!(run(2, Some(saved_at)) == expected, "saved at {saved_at}");
+    }
+}
+
+/// People who mind crowding, and think again all the time.
+fn hasty() -> Profile {
+    let mut own = Profile { radius: 0.12.into(), ..Profile::thesis() };
+    own.route.review = Some(0.5.into());
+    own.route.viewing = 15.0.into();
+    own
+}
+
 /// A crowd with distributions moves as one in which everybody has a profile with constants, and every one of them counts.
 #[test]
 fn own_parameters_are_as_good_as_profiles() {

@@ -46,7 +46,7 @@ fn rounds_that_skip_who_cannot_change_give_the_same() {
         assert!(crowd.len() as u64 > count / 2, "{}", crowd.len());
         for _ in 0..20 {
             crowd.step();
-            let bodies = Bodies::new(&crowd.all, &crowd.index, crowd.steps % 2 == 1);
+            let bodies = Bodies::new(&crowd.all, &crowd.index);
             let wanted: Vec<Vector> = (0..crowd.len())
                 .map(|_| [0.3 * random.unit() as f32 - 0.15, 0.3 * random.unit() as f32 - 0.15])
                 .collect();
