@@ -51,8 +51,9 @@ impl Crowd {
                 let count = index.count_ahead(position.layer, at, ahead, stream.reach);
                 *crowding = share_covered(count, radius, stream.reach);
             }
-            let others = Others::ahead(index, at, neighbors[row].slots(), ahead, stream.most);
-            let view = View { neighbors: others.all(), ..View::alone(velocity, *preferred, speed, radius) };
+            let mut others = Others::none();
+            let neighbors = others.look_ahead(index, at, neighbors[row].slots(), ahead, stream.most);
+            let view = View { neighbors, ..View::alone(velocity, *preferred, speed, radius) };
             let lateness = trail.as_ref().map_or(0.0, |trail| {
                 let spent = step.wrapping_sub(plan.planned) as f32 * DT;
                 lateness(spent, trail.length() as f32 / speed)
@@ -92,13 +93,13 @@ impl Crowd {
             ) = of;
             let profile = &profiles[profile.index()];
             let at = index.seen[slot as usize].at;
-            let others = Others::new(index, at, neighbors[row].slots());
+            let mut others = Others::none();
             let (walls, count) = walls[row].seen_from(at);
             let view = View {
                 max_speed: speed * profile.body.most_haste,
                 wall_radius,
                 reach,
-                neighbors: others.all(),
+                neighbors: others.look(index, at, neighbors[row].slots()),
                 walls: &walls[..count],
                 random: Random::new(*seed, Purpose::Noise, id.0, *steps).bits(),
                 ..View::alone(velocity, preferred, speed, radius)
@@ -124,39 +125,45 @@ fn share_covered(count: f32, radius: f32, reach: f32) -> f32 {
 /// Neighbors, as one sees them.
 struct Others {
     all: [Neighbor; MOST_NEIGHBORS],
-    count: usize,
 }
 
 impl Others {
+    /// Nobody yet. They are filled in where they are: moving them would take longer than looking.
     #[inline]
-    fn new(index: &Index, at: Vector, slots: &[u32]) -> Self {
-        let mut all = [Neighbor::default(); MOST_NEIGHBORS];
-        for (other, &slot) in all.iter_mut().zip(slots) {
+    fn none() -> Self {
+        Self { all: [Neighbor::default(); MOST_NEIGHBORS] }
+    }
+
+    /// All of them.
+    #[inline]
+    fn look(&mut self, index: &Index, at: Vector, slots: &[u32]) -> &[Neighbor] {
+        for (other, &slot) in self.all.iter_mut().zip(slots) {
             let Seen { at: there, velocity, aim, radius, crowding } = index.seen[slot as usize];
             *other = Neighbor { offset: sub(there, at), velocity, aim, radius, crowding };
         }
-        Self { all, count: slots.len() }
+        &self.all[..slots.len()]
     }
 
     /// Only the nearest few on the side of a direction.
     #[inline]
-    fn ahead(index: &Index, at: Vector, slots: &[u32], ahead: Vector, most: usize) -> Self {
-        let mut all = [Neighbor::default(); MOST_NEIGHBORS];
+    fn look_ahead(
+        &mut self,
+        index: &Index,
+        at: Vector,
+        slots: &[u32],
+        ahead: Vector,
+        most: usize,
+    ) -> &[Neighbor] {
         let mut count = 0;
         for &slot in slots {
             let Seen { at: there, velocity, aim, radius, crowding } = index.seen[slot as usize];
             let offset = sub(there, at);
-            all[count % MOST_NEIGHBORS] = Neighbor { offset, velocity, aim, radius, crowding };
+            self.all[count % MOST_NEIGHBORS] = Neighbor { offset, velocity, aim, radius, crowding };
             count += usize::from(dot(offset, ahead) >= 0.0);
             if count == most {
                 break;
             }
         }
-        Self { all, count }
-    }
-
-    #[inline]
-    fn all(&self) -> &[Neighbor] {
-        &self.all[..self.count]
+        &self.all[..count]
     }
 }
