@@ -54,7 +54,7 @@ impl Steps {
         if name == "plan" {
             return mean(&times);
         }
-        median(times.chunks_exact(TOGETHER).map(mean).collect())
+        median(times.chunks_exact(TOGETHER).map(mean).collect::<Vec<f64>>())
     }
 
     /// Seconds of a whole step.
