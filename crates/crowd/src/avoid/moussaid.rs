@@ -48,10 +48,12 @@ mod discs;
 mod plain;
 mod walls;
 
+use std::sync::LazyLock;
+
+use fearless_simd::{Level, dispatch};
+
 use discs::Discs;
 use walls::Walls;
-
-use pulp::{Arch, Simd, WithSimd};
 
 use crate::plane::{Vector, direction, greater, length, lesser, scale};
 use crate::view::View;
@@ -133,7 +135,8 @@ const fn sample(right: bool, count: usize) -> Vector {
 impl Moussaid {
     /// The velocity to take, given what one sees. \[m/s\]
     pub fn velocity(&self, view: &View<'_>) -> Vector {
-        Arch::new().dispatch(Wide(self, view))
+        // Everything in there is inlined: only so it uses the wide registers of a processor that has them.
+        dispatch!(*LEVEL, _ => self.choose(view))
     }
 
     #[inline(always)]
@@ -217,16 +220,8 @@ impl Moussaid {
     }
 }
 
-struct Wide<'a>(&'a Moussaid, &'a View<'a>);
-
-impl WithSimd for Wide<'_> {
-    type Output = Vector;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Vector {
-        self.0.choose(self.1)
-    }
-}
+/// What the processor can do. Eight lanes at once or four and four: the bits are the same.
+static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
 
 /// The best direction so far, relative to the preferred one.
 struct Choice {

@@ -4,7 +4,9 @@ use crate::density::table::CostTable;
 use crate::density::view::{Question, ViewSearch};
 use crate::locate::Position;
 use crate::mesh::Mesh;
-use crate::route::{AStar, Costs, NetworkQuestion, NoRoute, Path, Planner, Request, SLACK, Spot, Toll, Trees};
+use crate::route::{
+    AStar, Costs, NetworkQuestion, NoRoute, Path, Planner, Request, SLACK, Spot, Toll, Trees,
+};
 
 /// Plans paths with costs that are known up to a viewing distance only. It keeps its memory; each thread has its own.
 ///

@@ -157,8 +157,7 @@ impl AStar {
             consider(question.cost_of(&path.steps, from, to), Middle::Chain);
             path.steps.clear();
         }
-        let known =
-            question.trees.and_then(|trees| self.look_up(question, trees, &climbs, [from, to], best));
+        let known = question.trees.and_then(|trees| self.look_up(question, trees, &climbs, [from, to], best));
         best = known.unwrap_or_else(|| self.search(question, &climbs, [from, to], best));
         let Some((cost, middle)) = best else { return false };
         path.cost = cost;
