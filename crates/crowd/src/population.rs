@@ -20,7 +20,7 @@ mod imo;
 
 use self::imo::{CREW, PASSENGERS, sample_group};
 use crate::distribution::Distribution;
-use crate::random::Random;
+use crate::random::{Purpose, Random};
 
 /// Somebody: what a population knows of a person.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -165,6 +165,22 @@ impl Population {
     }
 }
 
+impl Population {
+    /// Mean speed on stairs, up and down, as parts of the mean speed on the flat. In the population of the thesis nobody minds stairs.
+    pub fn on_stairs(&self) -> [f64; 2] {
+        /// So many persons are drawn, always the same ones.
+        const DRAWN: u32 = 2000;
+        if *self == Self::Thesis {
+            return [1.0; 2];
+        }
+        let people = (0..DRAWN).map(|who| self.sample(&mut Random::new(0, Purpose::Properties, who, 0)));
+        let [flat, up, down] = people.fold([0.0; 3], |[flat, up, down], one| {
+            [flat + one.speed, up + one.stair_up, down + one.stair_down]
+        });
+        [up / flat, down / flat]
+    }
+}
+
 impl Rimea {
     fn sample(&self, random: &mut Random) -> Person {
         let sex = if random.unit() < self.women { Sex::Female } else { Sex::Male };
@@ -223,7 +239,6 @@ fn cut_deviate(random: &mut Random) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Purpose;
 
     fn people(population: &Population, count: u32) -> Vec<Person> {
         (0..count).map(|who| population.sample(&mut Random::new(4, Purpose::Properties, who, 0))).collect()
@@ -232,6 +247,27 @@ mod tests {
     fn mean(values: impl Iterator<Item = f64>) -> f64 {
         let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
         sum / count
+    }
+
+    #[test]
+    fn stairs_are_slower_by_what_the_tables_say() {
+        for population in [
+            Population::Rimea(Rimea::default()),
+            Population::Weidmann,
+            Population::ImoPassengers,
+            Population::ImoCrew,
+        ] {
+            let all = people(&population, 40_000);
+            let flat = mean(all.iter().map(|one| one.speed));
+            let [up, down] = population.on_stairs();
+            assert!((up - mean(all.iter().map(|one| one.stair_up)) / flat).abs() < 0.01, "{population:?}");
+            assert!(
+                (down - mean(all.iter().map(|one| one.stair_down)) / flat).abs() < 0.01,
+                "{population:?}"
+            );
+            assert!(0.3 < up && up < down && down < 0.9, "{population:?}: {up} {down}");
+        }
+        assert_eq!(Population::Thesis.on_stairs(), [1.0; 2]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use profile::STAIRS;
 pub(crate) use spelling::suggestion;
 
 pub use problem::{ScenarioProblem, Spot};

@@ -44,7 +44,7 @@ const PRESETS: [&str; 6] = ["default", "motivated", "thesis", "elderly", "impair
 const POPULATIONS: [&str; 6] = ["none", "rimea", "weidmann", "imo_passengers", "imo_crew", "thesis"];
 
 /// The slope from which on ground counts as stairs: flights have 0.5 and more, ramps 0.1.
-const STAIRS: f32 = 0.3;
+pub(crate) const STAIRS: f32 = 0.3;
 
 pub(crate) fn read_profiles(file: &Fields<'_>) -> Vec<ProfileSketch> {
     let mut profiles: Vec<ProfileSketch> = Vec::new();

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use throng_mesh::{ConnectionId, LayerId, Mesh, Position};
 
 use crate::area::Area;
-use crate::pace::{Ground, Pace};
+use crate::pace::{Ground, Pace, Speed};
 use crate::profile::Profile;
-use crate::scenario::{Measured, Named, Scenario, ScenarioProblem, SourcePlace, Spot};
+use crate::scenario::{Measured, Named, STAIRS, Scenario, ScenarioProblem, SourcePlace, Spot};
 
 /// What of a scenario depends on the place.
 #[derive(Clone, Debug)]
@@ -58,6 +58,11 @@ impl Stage {
             for (named, [up, down]) in &sketch.on_layers {
                 let ground = Ground::Layer(look.layer(Some(named), &named.spot));
                 profile.body.paces.insert(0, Pace { ground, up: *up, down: *down });
+            }
+            // What the scenario says of a place comes first.
+            if let Some(population) = &sketch.population {
+                let [up, down] = population.on_stairs().map(|part| Speed::Part(part as f32));
+                profile.body.paces.push(Pace { ground: Ground::SteeperThan(STAIRS), up, down });
             }
             profile
         });

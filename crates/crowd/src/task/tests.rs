@@ -436,3 +436,32 @@ fn examples_run_for_a_while() {
         );
     }
 }
+
+/// On a flight of stairs people of a population are as slow as it says, unless the scenario knows better.
+#[test]
+fn stairs_slow_down() {
+    const UP: &str = "positions = [[2, 1.5]]\n[[agendas.walk]]\ngo = { rectangle = [[25, 0], [30, 3]] }";
+    const DOWN: &str = "positions = [[28, 1.5]]\n[[agendas.walk]]\ngo = { rectangle = [[0, 0], [5, 3]] }";
+    let speed_along = |body: &str, way: &str| {
+        // It rises by half a meter each meter.
+        let mut flight = Layer::new("flight");
+        flight.walkable.push(vec![[0.0, 0.0, 0.0], [30.0, 0.0, 15.0], [30.0, 3.0, 15.0], [0.0, 3.0, 0.0]]);
+        let live = LiveMesh::build(&Scene::of_layer("flight", flight)).expect("it is fine");
+        let text = format!(
+            "throng = 1\nplace = \"flight\"\nduration = 9\n[profiles.adult]\npopulation = \"weidmann\"\n{body}\n[[sources]]\nnumber = 1\n{way}"
+        );
+        let scenario = Scenario::from_toml(&text).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let mut simulation =
+            Simulation::new(scenario, live).unwrap_or_else(|problems| panic!("{problems:?}"));
+        (0..60).for_each(|_| simulation.step());
+        let one = simulation.crowd.iter().next().expect("somebody came");
+        f64::from(one.velocity()[0].abs()) * 1.25f64.sqrt() / f64::from(one.speed())
+    };
+    let [up, down] = crate::population::Population::Weidmann.on_stairs();
+    for (body, way, expected) in
+        [("", UP, up), ("", DOWN, down), ("body = { stairs = { up = 0.9, down = 0.8 } }", DOWN, 0.8)]
+    {
+        let measured = speed_along(body, way);
+        assert!((measured - expected).abs() < 0.02, "{body} {way}: {measured}, not {expected}");
+    }
+}
