@@ -121,7 +121,7 @@ pub(crate) mod sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crowd::Newcomer;
+    use crate::newcomer::Newcomer;
     use crate::profile::Profile;
     use throng_mesh::LiveMesh;
 
