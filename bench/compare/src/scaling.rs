@@ -135,8 +135,7 @@ fn measure_crowd(walkers: &mut Walkers, [one, two]: &[ThreadPool; 2]) -> Row {
     for _ in 0..steps {
         let now = walkers.crowd.num_steps();
         let turn = now / TOGETHER as u64 + now / ORDER;
-        let (pool, measured) =
-            if turn.is_multiple_of(2) { (two, &mut row.two) } else { (one, &mut row.one) };
+        let (pool, measured) = if turn.is_multiple_of(2) { (two, &mut row.two) } else { (one, &mut row.one) };
         measured.push(pool.install(|| walkers.step()));
     }
     row.speed = walkers.mean_speed();
