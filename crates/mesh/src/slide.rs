@@ -9,11 +9,12 @@
 //!    medial axis is met, where another one is as near. That way stays in the cell.
 //! 3. Follow the straight line from flank to flank. The nearest obstacle is one of the two of each cell, so the line comes too near to an obstacle
 //!    where it comes too near to one of those: for walls a linear equation, for corners a quadratic one.
-//! 4. At a touch drop what of the way points into the obstacle, and go on with step 3. Without a touch, head for the target again.
+//! 4. At a touch drop what of the way points into the obstacle, and go on with step 3. Without a touch, head for the target again. If step 2 moved the disc, and
+//!    the straight line from its start to its end is not free, it stays where step 2 left it.
 //!
 //! Invariant: the center is in a flank, gets from one to another over their common sides only, and its clearance is nowhere on its way
 //! less than at the start (after step 2) or than the radius, but for [`SLACK`]. So the disc passes through no gap that is too narrow for it, and through
-//! every one that is exactly as wide. The way is never longer than the straight line to the target; steps only get nearer to it.
+//! every one that is exactly as wide. The way is never longer than the straight line to the target, or than step 2; steps only get nearer to it.
 //! Cost: one or two flanks for step 1, which is most of all moves; else the flanks along at most [`ROUNDS`] lines.
 //! Degenerate: in a wedge two touches in a row without a move end it. A disc that is larger than the place is wide ends
 //! on the medial axis, and moves along it to where it is wider. A move straight at a corner stops there.
@@ -68,7 +69,7 @@ impl Mesh {
     /// - A disc that is clear of obstacles stays so, but for two micrometers.
     /// - One that is not is moved away from the nearest obstacle, until it is clear or has as little room on the other side,
     ///   and never gets nearer to obstacles than it was.
-    /// - The way is not longer than the straight line to the target. A target that is not finite is none.
+    /// - The way is not longer than the straight line to the target, or than what brings it clear. A target that is not finite is none.
     pub fn slide(&self, from: Position, to: [f64; 2], radius: f64, hint: Option<CellId>) -> Option<Slide> {
         self.slide_by(from, to, radius, hint, |_, _| {})
     }
@@ -109,13 +110,21 @@ impl Mesh {
         line(from.at, disc.at);
         let stay = (disc.flank, disc.at);
         // Steps 3 and 4.
-        let touched = self.go(&mut disc, to, length, line);
+        let left = (length - distance(from.at, disc.at)).max(0.0);
+        let touched = self.go(&mut disc, to, left, line);
         let end = self.standing(disc.flank, disc.at, touched || overlaps);
-        if end.clearance < disc.floor - 2.0 * GRAZE {
-            // Only rounding gets here.
+        // Only rounding gets below the floor. Who came out of an obstacle and went on around its corner would have gone through the corner on a
+        // straight line.
+        if end.clearance < disc.floor - 2.0 * GRAZE || overlaps && !self.gets_to(f, from.at, &disc) {
             return Some(self.standing(stay.0, stay.1, true));
         }
         Some(end)
+    }
+
+    /// Whether the straight line from a place in a flank gets to where a disc is.
+    fn gets_to(&self, f: FlankId, from: Point, disc: &Disc) -> bool {
+        let end = self.march_with(f, from, disc.at, |_, _, _| Some(f64::INFINITY));
+        end.hit.is_none() && (end.flank == disc.flank || self.outline(end.flank).contains(disc.at))
     }
 
     /// How a disc stands at a place in a flank.

@@ -37,7 +37,12 @@ fn checked(mesh: &Mesh, ground: &Ground, from: Position, to: Point, radius: f64,
         length += if k == 0 && start < radius { 0.0 } else { distance(a, b) };
         here = Position::new(b, layer);
     }
-    assert!(distance(here.at, slide.position.at) < 1e-12, "{what}: it ends at {here:?}");
+    // Who came out of an obstacle may have stayed there, after the first line.
+    let ends_there = |at: Point| distance(at, slide.position.at) < 1e-12;
+    let came_out = start < radius && lines.first().is_some_and(|line| ends_there(line[1]));
+    assert!(ends_there(here.at) || came_out, "{what}: it ends at {here:?}");
+    let straight = start >= radius - LOSS || ground.line(from, slide.position.at, 0.0, 1e3).is_some();
+    assert!(straight, "{what}: the straight line crosses a wall");
     assert!(length <= distance(from.at, to) + 1e-9, "{what}: the way is too long, {length}");
     assert!(mesh.locate(slide.position, None).is_some(), "{what}: it is walkable");
     let end = ground.clearance(slide.position, 1e3);
@@ -235,6 +240,42 @@ fn discs_come_out_of_obstacles_that_came() {
     // And gets out of there where it is wider, along the middle.
     let end = live.mesh().slide(end.position, [10.15, 2.5], 0.2, None).expect("walkable");
     assert!(distance(end.position.at, [10.15, 2.5]) < 1e-6, "{end:?}");
+}
+
+/// Who stands at the rim of a box that came upon it gets away from there on a straight line, and not around its corner.
+#[test]
+fn nobody_cuts_the_corner_of_a_box_that_came() {
+    let (mut moves, mut stays) = (0, 0);
+    for seed in 0..60 {
+        let scene = sample::field(3, seed);
+        let mut live = LiveMesh::build(&scene).expect("a field");
+        let mut random = Random::new(seed);
+        for _ in 0..30 {
+            let middle = [0; 2].map(|_| 30.0 * random.unit());
+            let [x, y] = middle.map(|v| v - random.unit());
+            let [u, v] = [x + 0.3 + 2.0 * random.unit(), y + 0.3 + 2.0 * random.unit()];
+            if live.insert(Obstacle::new(GROUND, vec![[x, y], [u, y], [u, v], [x, v]])).is_err() {
+                continue;
+            }
+            let mesh = live.mesh();
+            for _ in 0..8 {
+                let inside = Position::new(middle.map(|v| v + 2.0 * random.unit() - 1.0), GROUND);
+                let Some(from) = mesh.nearest_walkable(inside).filter(|from| *from != inside) else {
+                    continue;
+                };
+                for _ in 0..10 {
+                    let to = from.at.map(|v| v + 0.4 * (random.unit() - 0.5));
+                    let radius = 0.18 + 0.06 * random.unit();
+                    let end = mesh.slide(from, to, radius, None).expect("it is walkable");
+                    let line = mesh.visible(from, end.position, None).expect("both are walkable");
+                    assert!(line.visible, "{seed}: {from:?} to {to:?}, radius {radius}: {end:?}");
+                    moves += 1;
+                    stays += usize::from(end.position == from);
+                }
+            }
+        }
+    }
+    assert!(moves > 20_000 && stays < moves / 4, "{moves} {stays}");
 }
 
 #[test]
