@@ -1,8 +1,8 @@
 //! What edges cost those who mind crowding, worked out once where many plan.
 //!
 //! Where a crowd is very large for its place, costs are even kept for a second: then most paths are known already to somebody else who
-//! started between the same crossings ([`CostTable::with_trees`]). In `city` that is so from 32,000 characters on; planning then takes half as
-//! long. Elsewhere costs are those of the step.
+//! started between the same crossings ([`CostTable::with_trees`]). In `city` that is so from 32,000 characters on; planning then takes two thirds
+//! of the time. Elsewhere costs are those of the step.
 
 use throng_mesh::{
     CostTable, Costs, DelayCosts, DelayTable, DensityCosts, DensityPlan, DensityPlanner, Mesh, NoRoute,

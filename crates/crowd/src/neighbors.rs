@@ -9,7 +9,7 @@
 //! 4. Rank them by distance. Of two as near, the one in the earlier slot comes first.
 //!
 //! For those who found as many as they can mind, a search is good for two steps: in the second one they are only put in order again
-//! ([`Neighbors::put_in_order`]), which takes a quarter of the time. Others look again, as somebody may have come into sight.
+//! ([`Neighbors::put_in_order`]), which takes a third of the time. Others look again, as somebody may have come into sight.
 //!
 //! Invariant: the result does not depend on the reach that the search began with.
 //! Cost: about 20 candidates for 16 neighbors, whatever the density.
