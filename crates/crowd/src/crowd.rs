@@ -119,6 +119,11 @@ impl Crowd {
         &self.profiles[id.index()]
     }
 
+    /// How many profiles there are.
+    pub fn num_profiles(&self) -> usize {
+        self.profiles.len()
+    }
+
     /// Adds a character. It stands until it is told where to go.
     ///
     /// # Errors
