@@ -7,7 +7,7 @@
 //! 1. For each neighbor near enough: where would it be, seen from where one would be?
 //! 2. If nearer than both radii (less, if they are held up and turn sideways: [`crate::headway`]), give way by half of what is missing,
 //!    straight away from it.
-//! 3. The sum of all pushes is limited, so that a crowd cannot shoot somebody away.
+//! 3. The sum of all pushes is limited, so that a crowd cannot shoot somebody away; in the end so is the whole move.
 //! 4. A move does not lead into a wall: so in the next round the other one gives way by what is missing.
 //!
 //! Invariant: a move changes in a round only if it, or the move of somebody near, changed in the round before. Others are left alone. Who
@@ -37,6 +37,10 @@ const ROUNDS: usize = 8;
 
 /// The farthest that a round pushes. \[m\]
 const MOST_PUSH: f32 = 0.1;
+
+/// The farthest that anybody gets in a step, whatever pushes. \[m\] Rounds add up, and walls push too; only where an obstacle falls upon a jam
+/// is that ever so much.
+const MOST_MOVE: f32 = 0.9;
 
 /// Two whose discs are this far apart may yet meet within the step: both move and are pushed. \[m\]
 const MEETING: f32 = 0.7;
@@ -124,7 +128,7 @@ impl Contacts {
             std::mem::swap(now, next);
         }
         let rows = (moves, &index.slot_of).into_par_iter().with_min_len(GRAIN);
-        rows.for_each(|(moved, &slot)| *moved = discs[slot as usize].moved);
+        rows.for_each(|(moved, &slot)| *moved = clamp_length(discs[slot as usize].moved, MOST_MOVE));
     }
 }
 

@@ -4,7 +4,7 @@ use throng_mesh::{Layer, LayerId, LiveMesh, Position, Scene};
 
 use super::*;
 use crate::random::{Purpose, Random};
-use crate::{Crowd, Goal, Newcomer, Profile};
+use crate::{Crowd, Goal, Newcomer, Profile, Traits};
 
 /// All rounds for everybody.
 fn plain(bodies: &Bodies<'_>, moves: &[Vector]) -> Vec<Vector> {
@@ -23,7 +23,7 @@ fn plain(bodies: &Bodies<'_>, moves: &[Vector]) -> Vec<Vector> {
             discs[slot].moved = bodies.pushed(row, before[slot], slots, &before);
         }
     }
-    index.slot_of.iter().map(|&slot| discs[slot as usize].moved).collect()
+    index.slot_of.iter().map(|&slot| clamp_length(discs[slot as usize].moved, MOST_MOVE)).collect()
 }
 
 #[test]
@@ -64,4 +64,36 @@ fn rounds_that_skip_who_cannot_change_give_the_same() {
         }
     }
     assert!(skipped > 1000 && pushed > 1000, "{skipped} {pushed}");
+}
+
+#[test]
+fn nobody_is_shot_away() {
+    // A heap of people who run to the right.
+    let floor = vec![[0.0, 0.0, 0.0], [40.0, 0.0, 0.0], [40.0, 10.0, 0.0], [0.0, 10.0, 0.0]];
+    let scene = Scene::of_layer("room", Layer { walkable: vec![floor], ..Layer::new("floor") });
+    let mut crowd = Crowd::new(LiveMesh::build(&scene).expect("a room"), 1);
+    let profile = crowd.add_profile(Profile::default());
+    for k in 0..60 {
+        let at = Position::new([1.0 + 0.5 * f64::from(k / 15), 1.0 + 0.5 * f64::from(k % 15)], LayerId(0));
+        let newcomer = Newcomer { traits: Traits { radius: 0.24, speed: 3.0 }, ..Newcomer::new(at, profile) };
+        let id = crowd.add(newcomer).expect("there is room");
+        crowd.send(id, Goal::Place(Position::new([39.0, 5.0], LayerId(0))));
+    }
+    (0..20).for_each(|_| crowd.step());
+    for row in 0..crowd.len() {
+        let at = [10.0 + 0.01 * (row % 8) as f64, 5.0 + 0.01 * (row / 8) as f64];
+        crowd.all.position[row].at = at;
+        crowd.all.cell[row] = crowd.mesh().locate(Position::new(at, LayerId(0)), None).expect("inside");
+    }
+    crowd.has_neighbors = false;
+    let mut farthest = 0.0f64;
+    for _ in 0..10 {
+        let before: Vec<_> = crowd.iter().map(|who| who.position().at).collect();
+        crowd.step();
+        for (who, from) in crowd.iter().zip(before) {
+            let [x, y] = [0, 1].map(|k| who.position().at[k] - from[k]);
+            farthest = farthest.max((x * x + y * y).sqrt());
+        }
+    }
+    assert!(farthest > 0.6 && farthest < f64::from(MOST_MOVE) + 1e-3, "{farthest}");
 }
