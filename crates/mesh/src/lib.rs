@@ -36,7 +36,7 @@
 //! ```
 //!
 //! Code map: `scene` and `problem` are the input; `build` is the pipeline over `border` (one layer), `connect` (all of them), `axis` (the
-//! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight`, `slide` are the
+//! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `view` and `rings` read them; `locate`, `nearest`, `cast`, `sight`, `slide` are the
 //! queries; `route` plans, `replan` plans again, `change` lets obstacles and doors come and go, and `density` minds crowds; `check` and `naive` judge; `file` saves and loads.
 
 mod angle;
@@ -69,6 +69,7 @@ mod plane;
 mod prepared;
 mod problem;
 mod replan;
+mod rings;
 mod route;
 pub mod sample;
 mod scene;
