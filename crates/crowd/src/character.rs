@@ -1,5 +1,8 @@
 //! Reading a crowd: borrowed views of its characters.
 
+#[cfg(test)]
+mod tests;
+
 use throng_mesh::{CellId, Position};
 
 use crate::conduct::Conduct;
@@ -8,6 +11,7 @@ use crate::goal::Goal;
 use crate::id::{CharacterId, GroupId, ProfileId};
 use crate::own::Own;
 use crate::plane::Vector;
+use crate::trail::Mark;
 
 /// A character, as it is now.
 #[derive(Clone, Copy)]
@@ -98,6 +102,21 @@ impl Character<'_> {
     pub fn is_stuck(self) -> bool {
         self.crowd.all.plan[self.row].is_stuck
     }
+
+    /// What is left of its route, as far as it knows it: from the place of the route where it is, the corners to come, each on the layer of the way
+    /// there. Empty if it has none.
+    pub fn route(self) -> Vec<Position> {
+        let Some(trail) = &self.crowd.all.trail[self.row] else { return Vec::new() };
+        let here = self.crowd.all.progress[self.row].here;
+        let corners = (here.segment..=trail.end().segment).map(|segment| Mark { segment, part: 1.0 });
+        [here].into_iter().chain(corners).map(|mark| trail.position(mark)).collect()
+    }
+
+    /// The place of its route that it heads for at present; `None` if it has no route. Whoever stands or is steered has none.
+    pub fn attraction(self) -> Option<Position> {
+        let trail = self.crowd.all.trail[self.row].as_ref()?;
+        Some(trail.position(self.crowd.all.progress[self.row].aim))
+    }
 }
 
 impl<'a> Character<'a> {
@@ -109,6 +128,15 @@ impl<'a> Character<'a> {
     /// Where it goes.
     pub fn goal(self) -> Option<&'a Goal> {
         self.crowd.all.goal[self.row].as_ref()
+    }
+
+    /// Whom it minded in the last step, the nearest first. Nobody if that is not known: before its first step, after a change of the place, and
+    /// after resuming until there was a step.
+    pub fn neighbors(self) -> impl Iterator<Item = CharacterId> + 'a {
+        let Crowd { all, index, has_neighbors, .. } = self.crowd;
+        // Rows move at the beginning of steps only, and then slots are found anew; whoever was added since has no slot and no neighbors.
+        let slots = if *has_neighbors { all.neighbors[self.row].slots() } else { &[] };
+        slots.iter().map(|&slot| all.id[index.who[slot as usize] as usize])
     }
 }
 

@@ -217,6 +217,27 @@ impl Crowd {
         row.map(|row| self.all.haste[row] = haste).is_some()
     }
 
+    /// Gives a character another profile. It keeps its radius and speed, gets the gap to walls that it has by the new profile, and plans its route
+    /// again. False if there is no such character or profile, or if with that gap it would not fit where it is.
+    pub fn set_profile(&mut self, id: CharacterId, profile: ProfileId) -> bool {
+        let (Some(row), Some(new)) = (self.all.row(id), self.profiles.get(profile.index())) else {
+            return false;
+        };
+        let wall_radius = self.all.radius[row] + new.of(self.seed, id).wall_gap();
+        let fits = f64::from(wall_radius) <= f64::from(self.all.clearance[row]) + TOUCHING;
+        if !(wall_radius > 0.0 && fits) {
+            return false;
+        }
+        self.all.profile[row] = profile;
+        self.all.wall_radius[row] = wall_radius;
+        if self.all.conduct[row] == Conduct::Walk {
+            // Ways to follow a route differ in what they need to know of it.
+            self.all.plan[row].need = Need::Missing;
+            self.all.trail[row] = None;
+        }
+        true
+    }
+
     /// Lets a character plan its route again soon. False if it is not there.
     pub fn reconsider(&mut self, id: CharacterId) -> bool {
         let row = self.all.row(id);

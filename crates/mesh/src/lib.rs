@@ -10,7 +10,7 @@
 //! - **Layered.** Distances are measured over the surface, across open connections, also where it overlaps itself.
 //! - **Shared.** Queries take `&Mesh` from many threads: where ([`Mesh::locate`]), how far from obstacles ([`Mesh::nearest`]), onto the
 //!   medial axis ([`Mesh::retract`]), what is in sight ([`Mesh::visibility`], [`Mesh::visible`], [`Mesh::cast`],
-//!   [`Mesh::walls_in_sight`]), how far a disc gets ([`Mesh::slide`]), how high ([`Mesh::height`]).
+//!   [`Mesh::walls_in_sight`]), how far a disc gets ([`Mesh::slide`]), how high ([`Mesh::height`]), all of it as triangles ([`Mesh::surface`]).
 //! - **Honest.** A scene that makes no mesh gets all its [`Problem`]s, each with its place and a remedy ([`check()`]).
 //!
 //! ```
@@ -36,7 +36,7 @@
 //! ```
 //!
 //! Code map: `scene` and `problem` are the input; `build` is the pipeline over `border` (one layer), `connect` (all of them), `axis` (the
-//! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `locate`, `nearest`, `cast`, `sight`, `slide` are the
+//! medial axis, arc by arc in `medial`), `layering` and `index`; `mesh` has the arrays, `flank` their geometry; `view`, `rings` and `surface` read them; `locate`, `nearest`, `cast`, `sight`, `slide` are the
 //! queries; `route` plans, `replan` plans again, `change` lets obstacles and doors come and go, and `density` minds crowds; `check` and `naive` judge; `file` saves and loads.
 
 mod angle;
@@ -69,6 +69,7 @@ mod plane;
 mod prepared;
 mod problem;
 mod replan;
+mod rings;
 mod route;
 pub mod sample;
 mod scene;
@@ -79,6 +80,7 @@ mod slots;
 mod sound;
 mod span;
 mod standing;
+mod surface;
 mod view;
 mod violation;
 
@@ -103,6 +105,7 @@ pub use route::{
 pub use scene::{Connection, ConnectionId, Corner, Layer, LayerId, Part, Region, Ring, Scene, Terrain};
 pub use sight::{Sight, Visibility, WallInSight};
 pub use slide::Slide;
+pub use surface::Surface;
 pub use throng_voronoi::{Arc, Generator, Grid, Hit, Shape};
 pub use view::{BendingPoint, Cell, Edge, Vertex, Wall};
 pub use violation::MeshViolation;

@@ -6,7 +6,6 @@ use crate::flank::CellOutline;
 use crate::id::{CellId, EdgeId, FlankId, JointId};
 use crate::locate::Position;
 use crate::mesh::Mesh;
-use crate::plane::Point;
 use crate::scene::{ConnectionId, LayerId, Region};
 
 /// A vertex of the medial axis: where one, three or more arcs meet.
@@ -144,30 +143,6 @@ impl Mesh {
     /// If there is no such layer.
     pub fn regions(&self, layer: LayerId) -> &[Region] {
         &self.layers[layer.0 as usize].regions
-    }
-
-    /// The border of a layer's walkable space as closed rings, with walkable space on their left: connections are
-    /// part of it, line and point obstacles are not.
-    ///
-    /// # Panics
-    /// If there is no such layer.
-    pub fn border(&self, layer: LayerId) -> Vec<Vec<[f64; 2]>> {
-        let mut pieces: Vec<[Point; 2]> = Vec::new();
-        for wall in self.walls(layer) {
-            let [a, b] = wall.ends;
-            match wall.walkable {
-                [true, false] => pieces.push([a, b]),
-                [false, true] => pieces.push([b, a]),
-                _ => {}
-            }
-        }
-        let links = self.layers[layer.0 as usize].links.iter().map(|id| self.links[id.0 as usize]);
-        // The others are among the walls.
-        for link in links.filter(|link| link.open) {
-            let [a, b] = link.segment;
-            pieces.push(if link.between[0] == layer { [a, b] } else { [b, a] });
-        }
-        chain(pieces)
     }
 
     /// The layer of a place in a cell.
@@ -334,29 +309,6 @@ impl<'a> Cell<'a> {
     pub fn layers(self) -> Vec<LayerId> {
         self.mesh.layers_of_cell(self.id)
     }
-}
-
-/// Closed rings out of directed pieces: at a corner where several leave, any will do to fill them.
-fn chain(mut pieces: Vec<[Point; 2]>) -> Vec<Vec<Point>> {
-    let key = |p: Point| (p[0].to_bits(), p[1].to_bits());
-    pieces.sort_unstable_by_key(|piece| key(piece[0]));
-    let mut used = vec![false; pieces.len()];
-    let mut rings = Vec::new();
-    for first in 0..pieces.len() {
-        let (mut ring, mut next) = (Vec::new(), Some(first));
-        while let Some(index) = next.filter(|&index| !used[index]) {
-            used[index] = true;
-            let [a, b] = pieces[index];
-            ring.push(a);
-            let start = pieces.partition_point(|piece| key(piece[0]) < key(b));
-            let leaving = (start..pieces.len()).take_while(|&k| key(pieces[k][0]) == key(b));
-            next = leaving.into_iter().find(|&k| !used[k]);
-        }
-        if ring.len() > 2 {
-            rings.push(ring);
-        }
-    }
-    rings
 }
 
 impl std::fmt::Debug for Vertex<'_> {

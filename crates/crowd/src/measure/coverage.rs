@@ -14,20 +14,21 @@ use super::polygon::{Point, bounds, sides};
 
 /// A grid of squares over walkable space.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Coverage {
+pub struct Coverage {
     /// The lower left corner. \[m\]
-    pub(crate) low: Point,
+    low: Point,
     /// The side of a square. \[m\]
-    pub(crate) side: f64,
-    pub(crate) columns: usize,
-    pub(crate) rows: usize,
+    side: f64,
+    columns: usize,
+    rows: usize,
     /// What is walkable of each square, row by row from below. \[m²\]
-    pub(crate) areas: Vec<f32>,
+    areas: Vec<f32>,
 }
 
 impl Coverage {
-    /// The grid of rings with walkable space on their left. Its lines are at multiples of the side of a square.
-    pub(crate) fn new(rings: &[Vec<Point>], side: f64) -> Self {
+    /// The grid of rings with walkable space on their left, such as [`throng_mesh::Mesh::border`]. Its lines are at multiples of the side of a square. \[m\]
+    /// Without squares if there are no rings, or if the side makes no sense.
+    pub fn new(rings: &[Vec<[f64; 2]>], side: f64) -> Self {
         let [low, high] = bounds(rings.iter().flatten());
         if !(low[0] <= high[0] && side > 0.0) {
             return Self { side, ..Self::default() };
@@ -51,15 +52,40 @@ impl Coverage {
         grid
     }
 
-    /// The square that holds a place; `None` outside of the grid.
-    pub(crate) fn square(&self, at: Point) -> Option<usize> {
+    /// The lower left corner of the grid. \[m\]
+    pub fn low(&self) -> [f64; 2] {
+        self.low
+    }
+
+    /// The side of a square. \[m\]
+    pub fn side(&self) -> f64 {
+        self.side
+    }
+
+    /// How many squares are side by side.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many squares are above each other.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// What is walkable of each square, row by row from below, each from left to right. \[m²\]
+    pub fn areas(&self) -> &[f32] {
+        &self.areas
+    }
+
+    /// The square that holds a place, by its index among the [`Coverage::areas`]; `None` outside of the grid.
+    pub fn square(&self, at: [f64; 2]) -> Option<usize> {
         let [x, y] = [0, 1].map(|k| (at[k] - self.low[k]) / self.side);
         let inside = x >= 0.0 && y >= 0.0 && x < self.columns as f64 && y < self.rows as f64;
         inside.then(|| y as usize * self.columns + x as usize)
     }
 
     /// The lower left corner of a square. \[m\]
-    pub(crate) fn corner(&self, square: usize) -> Point {
+    pub fn corner(&self, square: usize) -> [f64; 2] {
         let [column, row] = [square % self.columns, square / self.columns];
         [self.low[0] + column as f64 * self.side, self.low[1] + row as f64 * self.side]
     }

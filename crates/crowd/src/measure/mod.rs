@@ -23,6 +23,7 @@ mod trips;
 mod voronoi;
 mod zone;
 
+pub use coverage::Coverage;
 pub use density::AreaMeasure;
 pub use flow::{Crossing, Flow, FlowWindow};
 pub use frame::{Frame, Sample};

@@ -91,7 +91,7 @@ impl ServiceMap {
         }
         let grid = |rings: &Vec<Vec<Point>>| {
             let grid = Coverage::new(rings, side);
-            let unvisited = vec![UNVISITED; grid.areas.len()];
+            let unvisited = vec![UNVISITED; grid.areas().len()];
             (grid, unvisited)
         };
         Self {
@@ -124,7 +124,7 @@ impl ServiceMap {
             let Some(index) = grid.square(sample.at) else { continue };
             if slots[index] == UNVISITED {
                 slots[index] = self.visited.len() as u32;
-                let area = f64::from(grid.areas[index]).max(LEAST_SHARE * self.side * self.side);
+                let area = f64::from(grid.areas()[index]).max(LEAST_SHARE * self.side * self.side);
                 let (layer, levels) = (sample.layer, [0; 6]);
                 self.visited.push(Square { layer, index, area, before: 0, now: 0, most: 0.0, levels });
             }
@@ -162,7 +162,7 @@ impl ServiceMap {
             Service {
                 layer: square.layer,
                 corner: grid.corner(square.index),
-                area: f64::from(grid.areas[square.index]),
+                area: f64::from(grid.areas()[square.index]),
                 mean: visits as f64 / (square.area * f64::from(self.frames.max(1))),
                 most: square.most,
                 seconds,

@@ -166,6 +166,14 @@ impl Director {
             && self.sources.iter().zip(&self.scenario.sources).all(|(state, source)| state.is_over(source))
     }
 
+    /// Gives up somebody, who has no agenda from now on and goes on with what it is doing until somebody else says otherwise: out of all lines,
+    /// exits and areas, and not among those who are present. False if it has none.
+    pub fn release(&mut self, id: CharacterId) -> bool {
+        let is_here = self.actors.contains_key(&id);
+        self.forget(id);
+        is_here
+    }
+
     /// Step 2.
     fn ring(&mut self, crowd: &mut Crowd) {
         let now = crowd.num_steps();

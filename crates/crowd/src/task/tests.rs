@@ -465,3 +465,66 @@ fn stairs_slow_down() {
         assert!((measured - expected).abs() < 0.02, "{body} {way}: {measured}, not {expected}");
     }
 }
+
+#[test]
+fn whoever_is_released_is_nobodys_business() {
+    let mut simulation = simulation(
+        r#"
+[areas.hall]
+rectangle = [[9, 0], [13, 5]]
+[queues.desk]
+line = [[6.5, 2.5], [1.0, 2.5]]
+service = 4
+[exits.out]
+rectangle = [[14, 0], [16, 5]]
+capacity = 0.2
+[[agendas.buy]]
+queue = "desk"
+[[agendas.buy]]
+wait = 3
+in = "hall"
+[[agendas.buy]]
+exit = "out"
+[[sources]]
+area = { rectangle = [[0, 0], [3, 5]] }
+number = 12
+"#,
+    );
+    let mut released = Vec::new();
+    for step in 0..1200 {
+        simulation.step();
+        // Whatever they are doing just then.
+        if step % 90 == 5
+            && let Some((&id, _)) = simulation.director.actors.iter().nth(step / 90 % 3)
+        {
+            assert!(simulation.director.release(id), "it had an agenda");
+            assert!(!simulation.director.release(id), "now it has none");
+            let director = &simulation.director;
+            let lists = director.queues.iter().flat_map(|queue| queue.coming.iter().chain(&queue.line));
+            assert!(lists.into_iter().all(|(other, _)| *other != id), "a line");
+            assert!(director.queues.iter().all(|queue| !queue.counters.contains(&Some(id))), "a counter");
+            assert!(director.exits.iter().all(|exit| !exit.held.contains(&id)), "an exit");
+            assert!(director.alarms.iter().all(|(_, other)| *other != id), "an alarm");
+            let busy = |area: usize| {
+                director.actors.values().filter(|actor| actor.doing.area() == Some(area)).count() as u32
+            };
+            assert!((0..director.busy_areas.len()).all(|area| director.busy_areas[area] == busy(area)));
+            assert!(simulation.crowd.stop(id), "somebody else says what it does");
+            released.push(id);
+        }
+    }
+    let places: Vec<_> =
+        released.iter().map(|&id| simulation.crowd.get(id).map(|own| own.conduct())).collect();
+    assert!(released.len() > 4, "{released:?}");
+    assert!(places.iter().all(|conduct| *conduct == Some(crate::Conduct::Stand)), "{places:?}");
+    let director = &simulation.director;
+    assert_eq!(director.num_present() + director.exit_counts()[0] as usize + released.len(), 12);
+    // They are no part of what is saved, and what is saved goes on.
+    let again = Simulation::resume(simulation.scenario.as_ref().clone(), room(), &simulation.save());
+    let mut again = again.unwrap_or_else(|why| panic!("{why}"));
+    for _ in 0..20 {
+        simulation.step();
+        again.step();
+    }
+    assert!(simulation.save() == again.save(), "the same bits");
+}
