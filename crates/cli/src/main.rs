@@ -23,6 +23,8 @@ mod query;
 mod random;
 mod scene;
 mod simulate;
+#[cfg_attr(not(test), expect(dead_code, reason = "the viewer will replay files"))]
+mod trajectory;
 
 /// Exact navigation meshes and crowds.
 #[derive(Debug, Parser)]

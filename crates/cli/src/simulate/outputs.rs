@@ -10,6 +10,7 @@ use throng_crowd::measure::{CutOff, Frame, Measurements, Sample, ServiceMap};
 use throng_crowd::scenario::{Measured, Scenario};
 use throng_crowd::task::{News, Simulation, Stage};
 use throng_crowd::{CharacterId, Crowd, CrowdEvent, STEP};
+use throng_import::write_scene;
 use throng_mesh::{Facility, Mesh};
 
 use super::csv::{CsvFile, PedpyText};
@@ -60,6 +61,7 @@ impl Outputs {
         let mut trajectories = TrajectoryFile::create(&file("trajectories", ".sqlite"), mesh, fps)?;
         trajectories.set_info("scenario", &scenario.name)?;
         trajectories.set_info("seed", &crowd.seed().to_string())?;
+        trajectories.set_info("scene", &write_scene(crowd.live_mesh().scene()))?;
         let floors = FloorFiles::new(&file("floor", ""), mesh, fps);
         let create = |ending: &str| -> Result<BufWriter<File>> {
             let path = file("trajectories", ending);

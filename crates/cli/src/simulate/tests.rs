@@ -4,16 +4,20 @@ use std::path::PathBuf;
 
 use rusqlite::Connection;
 use throng_crowd::measure::{CutOff, Frame, Measurements, Sample};
+use throng_crowd::scenario::Scenario;
+use throng_crowd::task::Simulation;
 use throng_crowd::{Area, CharacterId, Purpose, Random};
-use throng_mesh::{LayerId, Mesh, sample};
+use throng_mesh::{Change, LayerId, LiveMesh, Mesh, Obstacle, sample};
 
 use super::csv::{CsvFile, PedpyText};
 use super::facts::RunFacts;
 use super::floor_files::FloorFiles;
+use super::outputs::{Extra, Outputs};
 use super::report::report;
 use super::sqlite::{CharacterRow, TrajectoryFile};
 use super::summary::summary;
 use super::tracks::Tracks;
+use crate::trajectory::Trajectory;
 
 /// A floor, a ramp and a floor above it.
 fn place() -> Mesh {
@@ -120,6 +124,7 @@ fn an_interrupted_run_keeps_what_it_wrote() {
     }
     drop(file);
     for path in [&path, &kept] {
+        assert_eq!(Trajectory::open(path).expect("it is sound").num_frames, 150, "for replay");
         let read = Connection::open(path).expect("it is there");
         assert_eq!(number(&read, "SELECT count(*) FROM frame_data"), 150, "up to the last commit");
         assert_eq!(number(&read, "SELECT max(frame) FROM trajectory_data"), 149);
@@ -251,5 +256,78 @@ fn a_summary_and_a_report() {
     // For a look at it.
     if let Some(path) = std::env::var_os("THRONG_REPORT") {
         std::fs::write(path, page).expect("it is written");
+    }
+}
+
+/// A short run over a ramp, while a box comes and goes, and a run that goes on with it.
+#[test]
+fn a_run_is_read_again_as_it_was() {
+    let folder = Folder::new("again");
+    let text = r#"
+        throng = 1
+        name = "over the ramp"
+        place = "floors"
+        duration = 20
+        [profiles.adult]
+        [profiles.child]
+        radius = 0.15
+        [exits.above]
+        layer = "above"
+        rectangle = [[11, 0], [12, 4]]
+        [[agendas.leave]]
+        exit = "above"
+        [[sources]]
+        area = { layer = "floor", rectangle = [[0, 0], [6, 4]] }
+        number = 8
+        profile = { adult = 0.5, child = 0.5 }
+    "#;
+    let scenario = Scenario::from_toml(text).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let live = LiveMesh::build(&sample::floors()).expect("it is fine");
+    let mut simulation = Simulation::new(scenario, live).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let extra = Extra { csv: false, text: false };
+    for file in ["trajectories.sqlite", "trajectories-from-8.0s.sqlite"] {
+        let mut outputs = Outputs::new(&folder.0, &simulation, extra).expect("it starts");
+        let mut expected = Vec::new();
+        for step in 0..=80 {
+            if step > 0 {
+                if step == 20 {
+                    let box_ = [[4.0, 3.0], [5.0, 3.0], [5.0, 3.5], [4.0, 3.5]].to_vec();
+                    let come = Change::Insert(Obstacle::new(LayerId(0), box_));
+                    simulation.crowd.change(&[come]).expect("it makes sense");
+                }
+                simulation.step();
+                outputs.step(&simulation).expect("a step");
+            }
+            let crowd = &simulation.crowd;
+            // A frame is every half second.
+            if step % 5 > 0 {
+                continue;
+            }
+            let all: Vec<_> = crowd
+                .iter()
+                .map(|own| {
+                    let name = crowd.profile(own.profile()).name.clone();
+                    (own.id().0 + 1, own.position(), own.height(), own.heading(), own.radius(), name)
+                })
+                .collect();
+            expected.push(all);
+        }
+        let mesh = simulation.crowd.mesh();
+        outputs.finish(mesh, &RunFacts::default()).expect("it ends");
+        let mut read = Trajectory::open(&folder.0.join(file)).expect("it is sound");
+        assert_eq!((read.fps, read.first_frame, read.num_frames), (2.0, 0, 17), "{file}");
+        assert_eq!(read.scene().expect("a place"), sample::floors(), "without what came since");
+        for (index, expected) in expected.iter().enumerate() {
+            let frame = read.frame(index).expect("a frame");
+            assert_eq!(frame.len(), expected.len(), "{file}, frame {index}");
+            for (body, (id, position, height, heading, radius, name)) in frame.iter().zip(expected) {
+                assert_eq!((body.id, body.at, body.layer), (*id, position.at, position.layer.0), "{index}");
+                assert_eq!((body.z, body.radius), (Some(*height), *radius), "{file}, frame {index}");
+                assert_eq!(&read.profiles[usize::from(body.profile)], name, "{file}, frame {index}");
+                let off = [0, 1].map(|k| (body.heading[k] - heading[k]).abs());
+                assert!(off[0] < 1e-6 && off[1] < 1e-6, "{:?}, not {heading:?}", body.heading);
+            }
+        }
+        assert!(expected.iter().any(|frame| !frame.is_empty()), "somebody was there");
     }
 }
