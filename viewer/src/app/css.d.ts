@@ -1,0 +1,2 @@
+/** Style sheets are taken into the bundle. */
+declare module "*.css";
