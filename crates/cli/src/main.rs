@@ -23,8 +23,8 @@ mod query;
 mod random;
 mod scene;
 mod simulate;
-#[cfg_attr(not(test), expect(dead_code, reason = "the viewer will replay files"))]
 mod trajectory;
+mod view;
 
 /// Exact navigation meshes and crowds.
 #[derive(Debug, Parser)]
@@ -67,6 +67,8 @@ enum Verb {
     Draw(Box<draw::Draw>),
     /// Runs a crowd by a scenario, and writes trajectories, measurements and a report
     Simulate(Box<simulate::Simulate>),
+    /// Shows a place, its mesh and a crowd in a web page, to look at and to change
+    View(view::View),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
 }
@@ -104,6 +106,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         Verb::Query(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(arguments.json),
         Verb::Simulate(verb) => verb.run(arguments.json),
+        Verb::View(verb) => verb.run(arguments.json),
         Verb::Completions(verb) => verb.run(),
     }
 }

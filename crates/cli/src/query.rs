@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Map, Value, json};
-use throng_mesh::{CellId, Mesh, Position, Sight};
+use throng_mesh::{CellId, Mesh, Position, Scene, Sight};
 
 use crate::build::sizes;
 use crate::input::Input;
@@ -23,8 +23,11 @@ mod updates;
 use crowd::Crowd;
 use kept::Kept;
 use place::Place;
-use reading::{Refusal, flag, position};
+use reading::flag;
 use routes::{Ground, Planners};
+
+pub(crate) use reading::{Refusal, number, position};
+pub(crate) use updates::changes;
 
 /// A line longer than this is not a request. (bytes)
 const LONGEST: usize = 1 << 24;
@@ -70,7 +73,7 @@ pub(crate) struct Query {
 }
 
 /// What requests are asked of.
-struct Desk {
+pub(crate) struct Desk {
     place: Place,
     /// The cell of the last answer: the next question is often near.
     hint: Option<CellId>,
@@ -83,15 +86,7 @@ struct Desk {
 impl Query {
     pub(crate) fn run(&self) -> Result<()> {
         let loaded = self.input.load()?;
-        let scene = loaded.imported.map(|imported| Box::new(imported.scene));
-        let mut desk = Desk {
-            place: Place::Still(Box::new(loaded.built.mesh), scene),
-            hint: None,
-            sight: Sight::default(),
-            planners: Planners::default(),
-            crowd: OnceLock::new(),
-            kept: Kept::default(),
-        };
+        let mut desk = Desk::new(loaded.built.mesh, loaded.imported.map(|imported| imported.scene));
         let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
         let mut line = Vec::new();
         loop {
@@ -112,13 +107,40 @@ impl Query {
 }
 
 impl Desk {
+    /// A desk for a mesh. Without the scene that it was built from, it cannot change.
+    pub(crate) fn new(mesh: Mesh, scene: Option<Scene>) -> Self {
+        Self {
+            place: Place::Still(Box::new(mesh), scene.map(Box::new)),
+            hint: None,
+            sight: Sight::default(),
+            planners: Planners::default(),
+            crowd: OnceLock::new(),
+            kept: Kept::default(),
+        }
+    }
+
+    /// The same desk for a mesh that somebody else has changed.
+    pub(crate) fn move_to(&mut self, mesh: Mesh) {
+        let planners = std::mem::take(&mut self.planners);
+        *self = Self { planners, ..Self::new(mesh, None) };
+    }
+
+    pub(crate) fn mesh(&self) -> &Mesh {
+        self.place.mesh()
+    }
+
+    /// Answers a request; one that makes no sense with an `error`.
+    pub(crate) fn answer_to(&mut self, request: &Map<String, Value>) -> Value {
+        let result = self.dispatch(request);
+        complete(self.place.mesh(), request, result)
+    }
+
     fn answer(&mut self, line: &[u8]) -> Value {
         let request: Map<String, Value> = match serde_json::from_slice(line) {
             Ok(request) => request,
             Err(error) => return json!({ "error": format!("a request is one JSON object a line: {error}") }),
         };
-        let result = self.dispatch(&request);
-        complete(self.place.mesh(), &request, result)
+        self.answer_to(&request)
     }
 
     fn dispatch(&mut self, request: &Map<String, Value>) -> Result<Value, Refusal> {

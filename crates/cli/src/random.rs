@@ -29,33 +29,49 @@ pub(crate) fn bounds(mesh: &Mesh, layer: LayerId) -> [[f64; 2]; 2] {
     ]
 }
 
-/// Requests for short routes between random places, evenly spread over the walkable space, for a disc that gets from one to
-/// the other; fewer than asked for if such pairs are too hard to find.
-pub(crate) fn requests(mesh: &Mesh, count: usize, seed: u64, radius: f64) -> Vec<Request> {
-    let mut random = Random(seed);
-    let layers: Vec<(LayerId, [[f64; 2]; 2])> = mesh.layers().map(|id| (id, bounds(mesh, id))).collect();
-    // Up to which share of all boxes each layer has.
-    let mut sum = 0.0;
-    let sums: Vec<f64> = layers
-        .iter()
-        .map(|(_, [low, high])| {
-            sum += ((high[0] - low[0]) * (high[1] - low[1])).max(0.0);
+/// Random places on a mesh, evenly spread over its walkable space.
+#[derive(Debug)]
+pub(crate) struct Places {
+    random: Random,
+    layers: Vec<(LayerId, [[f64; 2]; 2])>,
+    /// Up to which share of all boxes each layer has. (m²)
+    sums: Vec<f64>,
+}
+
+impl Places {
+    pub(crate) fn new(mesh: &Mesh, seed: u64) -> Self {
+        let layers: Vec<(LayerId, [[f64; 2]; 2])> = mesh.layers().map(|id| (id, bounds(mesh, id))).collect();
+        let mut sum = 0.0;
+        let area = |[low, high]: [[f64; 2]; 2]| ((high[0] - low[0]) * (high[1] - low[1])).max(0.0);
+        let mut up_to = |(_, bounds): &(LayerId, _)| {
+            sum += area(*bounds);
             sum
-        })
-        .collect();
-    let mut place = || {
+        };
+        let sums = layers.iter().map(&mut up_to).collect();
+        Self { random: Random(seed), layers, sums }
+    }
+
+    /// The next place with room for a disc; `None` if such places are too hard to find.
+    pub(crate) fn next(&mut self, mesh: &Mesh, radius: f64) -> Option<Position> {
+        let random = &mut self.random;
         (0..TRIES).find_map(|_| {
-            let share = random.unit() * sum;
-            let (layer, [low, high]) = *layers.get(sums.partition_point(|&sum| sum < share))?;
+            let share = random.unit() * self.sums.last()?;
+            let (layer, [low, high]) = *self.layers.get(self.sums.partition_point(|&sum| sum < share))?;
             let at =
                 [low[0] + random.unit() * (high[0] - low[0]), low[1] + random.unit() * (high[1] - low[1])];
             let position = Position::new(at, layer);
             mesh.clearance(position, None).is_some_and(|clearance| clearance >= radius).then_some(position)
         })
-    };
+    }
+}
+
+/// Requests for short routes between random places, evenly spread over the walkable space, for a disc that gets from one to
+/// the other; fewer than asked for if such pairs are too hard to find.
+pub(crate) fn requests(mesh: &Mesh, count: usize, seed: u64, radius: f64) -> Vec<Request> {
+    let mut places = Places::new(mesh, seed);
     let mut pair = || {
         (0..TRIES).find_map(|_| {
-            let request = Request::new(place()?, place()?, radius);
+            let request = Request::new(places.next(mesh, radius)?, places.next(mesh, radius)?, radius);
             mesh.why_not(&request).is_none().then_some(request)
         })
     };

@@ -6,7 +6,7 @@ use throng_mesh::{LayerId, Mesh, Position, Weights};
 use crate::kinds::{RADIUS, kind_named, names};
 
 /// Why a request has no answer.
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// It makes no sense.
     Words(String),
     /// A position is not walkable.
@@ -14,7 +14,7 @@ pub(super) enum Refusal {
 }
 
 /// A position of a request: two numbers, with the name of a layer as a third or under a key of its own.
-pub(super) fn position(
+pub(crate) fn position(
     mesh: &Mesh,
     request: &Map<String, Value>,
     at: &str,
@@ -43,7 +43,7 @@ pub(super) fn positions(
 }
 
 /// A number of a request.
-pub(super) fn number(request: &Map<String, Value>, key: &str, otherwise: f64) -> Result<f64, Refusal> {
+pub(crate) fn number(request: &Map<String, Value>, key: &str, otherwise: f64) -> Result<f64, Refusal> {
     match request.get(key) {
         None => Ok(otherwise),
         Some(value) => value.as_f64().ok_or_else(|| Refusal::Words(format!("\"{key}\" must be a number"))),

@@ -15,8 +15,7 @@ pub(super) fn update(
     op: &str,
     request: &Map<String, Value>,
 ) -> Result<(Value, Event), Refusal> {
-    let changes =
-        if op == "apply" { transaction(place, request)? } else { vec![change(place, op, request)?] };
+    let changes = changes(place.mesh(), op, request)?;
     let ids = flag(request, "ids")?;
     let live = place.live()?;
     let start = Instant::now();
@@ -53,8 +52,13 @@ pub(super) fn state(place: &Place, ids: bool, answer: &mut Value) {
     }
 }
 
+/// The changes that a request asks for.
+pub(crate) fn changes(mesh: &Mesh, op: &str, request: &Map<String, Value>) -> Result<Vec<Change>, Refusal> {
+    if op == "apply" { transaction(mesh, request) } else { Ok(vec![change(mesh, op, request)?]) }
+}
+
 /// The changes of a transaction.
-fn transaction(place: &Place, request: &Map<String, Value>) -> Result<Vec<Change>, Refusal> {
+fn transaction(mesh: &Mesh, request: &Map<String, Value>) -> Result<Vec<Change>, Refusal> {
     let words = "\"changes\" must be a list of changes, such as {\"op\":\"close\",\"connection\":0}";
     let list = request.get("changes").and_then(Value::as_array);
     let list = list.filter(|list| !list.is_empty()).ok_or_else(|| Refusal::Words(words.to_owned()))?;
@@ -62,7 +66,7 @@ fn transaction(place: &Place, request: &Map<String, Value>) -> Result<Vec<Change
         let numbered = |words: String| Refusal::Words(format!("change {number}: {words}"));
         let request = value.as_object().ok_or_else(|| numbered("it is not a JSON object".to_owned()))?;
         let op = request.get("op").and_then(Value::as_str).unwrap_or_default();
-        change(place, op, request).map_err(|refusal| match refusal {
+        change(mesh, op, request).map_err(|refusal| match refusal {
             Refusal::Words(words) => numbered(words),
             other => other,
         })
@@ -70,10 +74,10 @@ fn transaction(place: &Place, request: &Map<String, Value>) -> Result<Vec<Change
     list.iter().enumerate().map(one).collect()
 }
 
-fn change(place: &Place, op: &str, request: &Map<String, Value>) -> Result<Change, Refusal> {
+fn change(mesh: &Mesh, op: &str, request: &Map<String, Value>) -> Result<Change, Refusal> {
     let connection = || Ok::<_, Refusal>(ConnectionId(index(request, "connection")?));
     match op {
-        "insert" => Ok(Change::Insert(obstacle(place.mesh(), request)?)),
+        "insert" => Ok(Change::Insert(obstacle(mesh, request)?)),
         "remove" => Ok(Change::Remove(ObstacleId(index(request, "obstacle")?))),
         "open" => Ok(Change::Open(connection()?)),
         "close" => Ok(Change::Close(connection()?)),

@@ -20,4 +20,5 @@ mod tests;
 mod tracks;
 mod verb;
 
+pub(crate) use sqlite::{CharacterRow, TrajectoryFile};
 pub(crate) use verb::{Ran, Simulate};

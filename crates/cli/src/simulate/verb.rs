@@ -83,9 +83,7 @@ impl Simulate {
     }
 
     pub(crate) fn run(&self, as_json: bool) -> Result<()> {
-        let scenario = self.read()?;
-        let (place, live) = self.place(&scenario)?;
-        let simulation = self.begin(scenario, live)?;
+        let (place, simulation) = self.open()?;
         if self.check {
             return self.tell_check(&simulation, as_json);
         }
@@ -95,10 +93,15 @@ impl Simulate {
 
     /// Reads, runs and writes everything, and prints nothing.
     pub(crate) fn ran(&self) -> Result<Ran> {
+        let (place, simulation) = self.open()?;
+        self.carry_out(simulation, &place)
+    }
+
+    /// Reads the scenario and its place: where the place came from, and the run, before its first step. Problems are told.
+    pub(crate) fn open(&self) -> Result<(PathBuf, Simulation)> {
         let scenario = self.read()?;
         let (place, live) = self.place(&scenario)?;
-        let simulation = self.begin(scenario, live)?;
-        self.carry_out(simulation, &place)
+        Ok((place, self.begin(scenario, live)?))
     }
 
     fn carry_out(&self, mut simulation: Simulation, place: &Path) -> Result<Ran> {

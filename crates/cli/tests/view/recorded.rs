@@ -1,0 +1,98 @@
+//! Runs that are recorded, replayed and shared.
+
+use serde_json::json;
+
+use crate::client::Server;
+use crate::support::{FLOORS, Folder, throng};
+
+#[test]
+fn what_is_recorded_can_be_replayed() {
+    let folder = Folder::new("view-recorded");
+    let file = folder.file("floors.json");
+    std::fs::write(&file, FLOORS).expect("it is written");
+    let out = folder.file("out");
+    let server = Server::start(&[&file, "--out", &out]);
+    let mut page = server.page("file").expect("there is such a room");
+    let number = page.ask(json!({"op": "record", "on": true}))["recording"].as_u64().expect("a number");
+    assert_eq!(
+        server.get(&format!("/api/room/file/recording/{number}")).status,
+        404,
+        "not before it has ended"
+    );
+    page.ask(json!({"op": "step", "count": 30}));
+    page.ask(json!({"op": "record", "on": false}));
+    let recording = server.get(&format!("/api/room/file/recording/{number}"));
+    assert!(recording.body.starts_with(b"SQLite format 3"), "{}", recording.head);
+    let replayed = folder.file("replayed.sqlite");
+    std::fs::write(&replayed, &recording.body).expect("it is written");
+    let other = Server::start(&[&replayed]);
+    let place = other.json("/api/room/file/place");
+    assert_eq!((&place["kind"], &place["editable"]), (&json!("trajectory"), &json!(false)));
+    let original = server.json("/api/room/file/place");
+    for part in ["box", "layers", "connections", "points"] {
+        assert_eq!(place[part], original[part], "{part}");
+    }
+    let [kept, read] = [&server, &other].map(|server| server.get("/api/room/file/frames?from=30&to=30").body);
+    let word =
+        |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+    let count = word(&kept, 20) as usize;
+    assert!(count > 5 && word(&read, 20) as usize == count, "{count} characters");
+    // Ids, x and y; those in files count from one.
+    let ids = |bytes: &[u8]| (0..count).map(|k| word(bytes, 52 + 4 * k)).collect::<Vec<_>>();
+    assert_eq!(ids(&kept).iter().map(|id| id + 1).collect::<Vec<_>>(), ids(&read));
+    assert_eq!(
+        kept[52 + 4 * count..52 + 12 * count],
+        read[52 + 4 * count..52 + 12 * count],
+        "everybody is where it was"
+    );
+    let mut page = other.page("file").expect("there is such a room");
+    let state = page.event("state");
+    assert_eq!((&state["first"], &state["last"]), (&json!(0), &json!(30)));
+    assert!(page.ask(json!({"op": "run"}))["error"].is_string(), "there is nothing to run");
+    assert!(
+        page.ask(json!({"op": "nearest", "at": [1, 1], "layer": "ground"}))["distance"].is_number(),
+        "one can ask"
+    );
+}
+
+#[test]
+fn a_run_as_one_file() {
+    let folder = Folder::new("view-shared");
+    let file = folder.file("named.json");
+    let name = "</title></script><script>alert(1)</script>";
+    std::fs::write(&file, FLOORS.replace("two floors", name)).expect("it is written");
+    let server = Server::start(&[&file]);
+    let mut page = server.page("file").expect("there is such a room");
+    page.ask(json!({"op": "step", "count": 20}));
+    let reply = server.get("/api/room/file/share?from=0&to=20&every=2");
+    assert!(reply.head.contains("attachment; filename="), "{}", reply.head);
+    let html = String::from_utf8(reply.body).expect("text");
+    assert!(
+        html.contains("id=\"recording\"") && html.contains("script-src 'sha256-"),
+        "the recording and a policy"
+    );
+    assert!(!html.contains("alert(1)</script>"), "names are text");
+    for outside in ["src=\"", "href=\"http", "@import", "url(http"] {
+        assert!(!html.contains(outside), "nothing comes from elsewhere: {outside}");
+    }
+    assert_eq!(server.get("/api/room/file/share?from=500").status, 409, "nothing is kept of these steps");
+}
+
+#[test]
+fn wrong_files_are_refused_before_anything_is_served() {
+    let folder = Folder::new("view-wrong");
+    for (name, text) in
+        [("a.json", "{"), ("a.toml", "throng = 2"), ("a.sqlite", "SQLite format 3\0and no more")]
+    {
+        let file = folder.file(name);
+        std::fs::write(&file, text).expect("it is written");
+        let answer = throng(&["view", "--no-open", &file], "");
+        assert_eq!(answer.code, 1, "{name}: {}", answer.stderr);
+        assert!(answer.stderr.contains(name), "{}", answer.stderr);
+    }
+    assert_eq!(
+        throng(&["view", "--no-open", &folder.file("none.json")], "").code,
+        1,
+        "there is no such file"
+    );
+}
