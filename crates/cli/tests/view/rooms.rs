@@ -101,6 +101,14 @@ fn a_crowd_runs_pauses_and_is_kept() {
     assert_eq!(counts.len() as u32, last + 6, "every step");
     assert!(counts.iter().all(|count| count == &counts[0]), "nobody leaves");
     assert!(series["speed"][50].as_f64() > Some(0.5), "they walk: {}", series["speed"][50]);
+    for _ in 0..20 {
+        // The first frame of the new beginning comes after it was told.
+        let before = page.steps.len();
+        page.say(&json!({"op": "reset", "id": "again"}));
+        page.event("reset");
+        assert_eq!(page.steps.len(), before, "no frame comes before");
+        page.next_frame();
+    }
     assert_eq!(page.ask(json!({"op": "reset"}))["ok"], true);
     let state = page.wait(|m| m["event"] == "state" && m["last"] == 0);
     assert_eq!(state["running"], false);
