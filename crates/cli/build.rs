@@ -45,9 +45,9 @@ fn build(viewer: &Path, page: &Path) -> Result<(), String> {
     if !viewer.join("package.json").exists() {
         return Err("its sources are not here".to_owned());
     }
-    let version = run(&mut Command::new("node").arg("--version"), "Node")?;
+    let version = run(Command::new("node").arg("--version"), "Node")?;
     let major = version.trim().trim_start_matches('v').split('.').next().and_then(|text| text.parse().ok());
-    if !major.is_some_and(|major: u32| major >= NODE) {
+    if major.is_none_or(|major: u32| major < NODE) {
         return Err(format!("Node {} is older than {NODE}", version.trim()));
     }
     // Two builds at a time would get in each other's way here.

@@ -52,7 +52,10 @@ test("pictures of the page", async () => {
   await page.waitForSelector(at("followed-facts"));
   await take(page, "people");
 
-  await moment(page, `${server.address}#room=city&still=1&theme=dark&trails=10&camera=2d,232,215,0,130`, 150);
+  await open(page, `${server.address}#room=city&still=1`);
+  await ask(page, { op: "add", count: 1500, at: [232, 215], radius: 50 });
+  await ask(page, { op: "step", count: 150 });
+  await open(page, `${server.address}#room=city&still=1&theme=dark&trails=10&camera=2d,232,215,0,130`);
   await page.evaluate(() => window.throng.screen!.session.settings.set({ heat: true }));
   await take(page, "dark");
   await browser.close();

@@ -19,7 +19,7 @@ const WARM_UP: usize = 100;
 const LARGE: usize = 200_000;
 const SHORT_WARM_UP: usize = 60;
 /// A place gets so much time; a crowd that would take longer is not measured. [s]
-const TIME: [(&str, f64); 3] = [("city", 600.0), ("bigcity", 300.0), ("village8x8", 300.0)];
+const TIME: [(&str, f64); 3] = [("city", 600.0), ("bigcity", 600.0), ("village8x8", 600.0)];
 /// Characters are put in order every so many steps. The first of so many steps takes turns as well, or all of that would be counted for one.
 const ORDER: u64 = 16;
 /// Steps that are measured on one and on two threads, together longer than the period after which everybody plans again; and with large crowds.

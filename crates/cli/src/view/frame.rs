@@ -65,8 +65,8 @@ pub(super) fn encode(head: &Head, bodies: &[Body], low: [f64; 3], has_heights: b
     }
     bytes.extend(u32::from(has_heights).to_le_bytes());
     bodies.iter().for_each(|body| bytes.extend(body.id.to_le_bytes()));
-    for axis in 0..if has_heights { 3 } else { 2 } {
-        bodies.iter().for_each(|body| bytes.extend(((body.at[axis] - low[axis]) as f32).to_le_bytes()));
+    for (axis, low) in low.iter().enumerate().take(if has_heights { 3 } else { 2 }) {
+        bodies.iter().for_each(|body| bytes.extend(((body.at[axis] - low) as f32).to_le_bytes()));
     }
     bodies.iter().for_each(|body| bytes.extend(body.layer.to_le_bytes()));
     fill(&mut bytes);

@@ -9,33 +9,33 @@ use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
 /// Nothing that a test waits for takes longer, even on a machine that is busy.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A program that serves; it ends with the test.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
-    pub port: u16,
+    pub(crate) port: u16,
 }
 
 /// An answer to a plain request.
-pub struct Reply {
-    pub status: u16,
-    pub head: String,
-    pub body: Vec<u8>,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
 }
 
 /// A page that is connected.
-pub struct Page {
-    pub socket: WebSocket<TcpStream>,
+pub(crate) struct Page {
+    pub(crate) socket: WebSocket<TcpStream>,
     next: u64,
     /// Frames that came while something else was waited for: their steps.
-    pub steps: Vec<u32>,
+    pub(crate) steps: Vec<u32>,
     /// Events that came meanwhile.
-    pub events: Vec<Value>,
+    pub(crate) events: Vec<Value>,
 }
 
 impl Server {
-    pub fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_throng"))
             .args(["view", "--no-open", "--port", "0", "--json"])
             .args(arguments)
@@ -49,21 +49,21 @@ impl Server {
         Self { child, port }
     }
 
-    pub fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.ask(&format!(
             "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
             self.port
         ))
     }
 
-    pub fn json(&self, path: &str) -> Value {
+    pub(crate) fn json(&self, path: &str) -> Value {
         let reply = self.get(path);
         assert_eq!(reply.status, 200, "{path}: {}", String::from_utf8_lossy(&reply.body));
         serde_json::from_slice(&reply.body).expect("it is JSON")
     }
 
     /// Sends bytes as they are, and reads until the other side has nothing more to say.
-    pub fn ask(&self, request: &str) -> Reply {
+    pub(crate) fn ask(&self, request: &str) -> Reply {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).expect("it is sent");
         let mut bytes = Vec::new();
@@ -74,19 +74,19 @@ impl Server {
         Reply { status, head, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
     }
 
-    pub fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("it can be set");
         stream
     }
 
     /// Connects a page to a room; the status if it is refused.
-    pub fn page(&self, room: &str) -> Result<Page, u16> {
+    pub(crate) fn page(&self, room: &str) -> Result<Page, u16> {
         self.page_from(room, &format!("http://127.0.0.1:{}", self.port))
     }
 
     /// The same for a page of some origin.
-    pub fn page_from(&self, room: &str, origin: &str) -> Result<Page, u16> {
+    pub(crate) fn page_from(&self, room: &str, origin: &str) -> Result<Page, u16> {
         let address = format!("ws://127.0.0.1:{}/api/room/{room}/talk", self.port);
         let mut request =
             tungstenite::client::IntoClientRequest::into_client_request(address).expect("an address");
@@ -109,12 +109,12 @@ impl Drop for Server {
 }
 
 impl Page {
-    pub fn say(&mut self, request: &Value) {
+    pub(crate) fn say(&mut self, request: &Value) {
         self.socket.send(Message::text(request.to_string())).expect("it is sent");
     }
 
     /// Asks, and waits for the answer.
-    pub fn ask(&mut self, mut request: Value) -> Value {
+    pub(crate) fn ask(&mut self, mut request: Value) -> Value {
         self.next += 1;
         let id = self.next;
         request["id"] = json!(id);
@@ -123,17 +123,17 @@ impl Page {
     }
 
     /// The last message of some kind that has come.
-    pub fn heard(&self, is_it: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn heard(&self, is_it: impl Fn(&Value) -> bool) -> Value {
         self.events.iter().rev().find(|message| is_it(message)).cloned().expect("it was told")
     }
 
     /// Waits for an event.
-    pub fn event(&mut self, name: &str) -> Value {
+    pub(crate) fn event(&mut self, name: &str) -> Value {
         self.wait(|message| message["event"] == name)
     }
 
     /// Waits for a frame of a step, or a later one.
-    pub fn frame(&mut self, step: u32) -> u32 {
+    pub(crate) fn frame(&mut self, step: u32) -> u32 {
         let start = Instant::now();
         while self.steps.last().is_none_or(|last| *last < step) {
             assert!(start.elapsed() < PATIENCE, "no frame of step {step}");
@@ -143,7 +143,7 @@ impl Page {
     }
 
     /// Waits for one more frame.
-    pub fn next_frame(&mut self) {
+    pub(crate) fn next_frame(&mut self) {
         let (start, before) = (Instant::now(), self.steps.len());
         while self.steps.len() == before {
             assert!(start.elapsed() < PATIENCE, "no frame comes");
@@ -152,7 +152,7 @@ impl Page {
     }
 
     /// Waits for a message.
-    pub fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         let start = Instant::now();
         loop {
             assert!(start.elapsed() < PATIENCE, "nothing came: {:?}", self.events.last());
@@ -180,7 +180,7 @@ impl Page {
     }
 
     /// Whether the other side ends the connection, soon.
-    pub fn is_ended(&mut self) -> bool {
+    pub(crate) fn is_ended(&mut self) -> bool {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
             match self.socket.read() {

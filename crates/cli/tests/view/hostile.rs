@@ -13,7 +13,7 @@ use crate::support::Folder;
 fn is_well(server: &Server) {
     let mut page = server.page("blocks").expect("there is such a room");
     assert!(page.ask(json!({"op": "stats"}))["cells"].as_u64() > Some(10), "it answers");
-    assert_eq!(server.get("/").status, 200);
+    assert_eq!(server.get("/").status, 200, "the page is there");
 }
 
 #[test]

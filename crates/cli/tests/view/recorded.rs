@@ -8,8 +8,7 @@ use crate::support::{FLOORS, Folder, throng};
 #[test]
 fn what_is_recorded_can_be_replayed() {
     let folder = Folder::new("view-recorded");
-    let file = folder.file("floors.json");
-    std::fs::write(&file, FLOORS).expect("it is written");
+    let file = folder.with("floors.json", FLOORS);
     let out = folder.file("out");
     let server = Server::start(&[&file, "--out", &out]);
     let mut page = server.page("file").expect("there is such a room");
@@ -84,10 +83,9 @@ fn wrong_files_are_refused_before_anything_is_served() {
     for (name, text) in
         [("a.json", "{"), ("a.toml", "throng = 2"), ("a.sqlite", "SQLite format 3\0and no more")]
     {
-        let file = folder.file(name);
-        std::fs::write(&file, text).expect("it is written");
+        let file = folder.with(name, text);
         let answer = throng(&["view", "--no-open", &file], "");
-        assert_eq!(answer.code, 1, "{name}: {}", answer.stderr);
+        assert_eq!((answer.code, answer.stdout.as_str()), (1, ""), "{name}: {}", answer.stderr);
         assert!(answer.stderr.contains(name), "{}", answer.stderr);
     }
     assert_eq!(

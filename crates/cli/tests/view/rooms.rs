@@ -40,8 +40,7 @@ fn the_gallery_has_pictures() {
 #[test]
 fn a_place_as_it_is_drawn() {
     let folder = Folder::new("view-drawn");
-    let file = folder.file("floors.json");
-    std::fs::write(&file, FLOORS).expect("it is written");
+    let file = folder.with("floors.json", FLOORS);
     let server = Server::start(&[&file]);
     assert_eq!(server.json("/api/gallery")["opened"], "file");
     let place = server.json("/api/room/file/place");
@@ -130,8 +129,7 @@ fn two_pages_see_the_same() {
 #[test]
 fn changes_and_how_they_are_undone() {
     let folder = Folder::new("view-changes");
-    let file = folder.file("floors.json");
-    std::fs::write(&file, FLOORS).expect("it is written");
+    let file = folder.with("floors.json", FLOORS);
     let server = Server::start(&[&file]);
     let mut page = server.page("file").expect("there is such a room");
     let route = json!({"op": "route", "from": [1, 1], "from_layer": "ground", "to": [29, 4], "to_layer": "ramp", "radius": 0.2});
@@ -173,9 +171,9 @@ fn changes_and_how_they_are_undone() {
         Some(4),
         "what came is there to stay"
     );
-    let saved = folder.file("saved.json");
-    std::fs::write(&saved, scene.to_string()).expect("it is written");
-    assert_eq!(crate::support::throng(&["check", &saved], "").code, 0, "it is a scene file like any other");
+    let saved = folder.with("saved.json", &scene.to_string());
+    let checked = crate::support::json(&["check", "--json", &saved]);
+    assert_eq!(checked["ok"], true, "it is a scene file like any other: {checked}");
 }
 
 #[test]
