@@ -36,7 +36,7 @@ PYTHON_RIVALS := bench/compare/target/python
         stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios figures
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Node comes first, in a make of its own, which then knows where it is.
 test: node ## everything that must hold before a change is accepted

@@ -11,7 +11,7 @@
 //! 5. If the layer is not level, split triangles that are off by more than [`TOLERANCE`] ([`crate::surface::refine`]).
 //!
 //! Invariant: triangles do not overlap, fill the border's rings, and meet along whole sides.
-//! Cost: that of the triangulation, O(n log n): 2.5 ms for the city, 65 ms for village8x8 (35,908 corners), 120 ms for the 449 layers of bigcity.
+//! Cost: that of the triangulation, O(n log n): 2.5 ms for the city, 65 ms for village8x8 (35,908 corners).
 //! Degenerate: heights with a jump, such as those of rings that overlap, end up as a steep strip of [`LEAST_SIDE`].
 
 mod refine;

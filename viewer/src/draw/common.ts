@@ -131,3 +131,13 @@ export const ORDER = {
   dot: 16,
   mark: 17,
 };
+
+/** A fragment shader: what was painted, up to the cut. */
+export const PLAIN = /* glsl */ `
+uniform float cut;
+varying vec4 paint;
+varying float level;
+void main() {
+  if (level > cut) discard;
+  gl_FragColor = paint;
+}`;

@@ -15,7 +15,7 @@ import {
 } from "three";
 import type { Cells, Look } from "../types";
 import { clearanceGeometry } from "./clearance";
-import { type Common, ORDER, SHOWING } from "./common";
+import { type Common, ORDER, PLAIN, SHOWING } from "./common";
 import { sphere } from "./floors";
 import { bytes, component, RAMP, rgb, THEMES } from "./palette";
 import { wideLines, wideMaterial } from "./wide";
@@ -286,15 +286,6 @@ void main() {
   paint = vec4(mix(color, tint.rgb, byComponent), opacity * shown);
   level = position.z;
   gl_Position = shown == 0.0 ? NOWHERE : projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-}`;
-
-const PLAIN = /* glsl */ `
-uniform float cut;
-varying vec4 paint;
-varying float level;
-void main() {
-  if (level > cut) discard;
-  gl_FragColor = paint;
 }`;
 
 const AREA = /* glsl */ `

@@ -6,7 +6,7 @@
 
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineSegments, type Object3D, ShaderMaterial } from "three";
 import { moving } from "./backdrop";
-import { type Common, HIDDEN, ORDER } from "./common";
+import { type Common, HIDDEN, ORDER, PLAIN } from "./common";
 
 export class Trails {
   private readonly lines: LineSegments;
@@ -17,7 +17,7 @@ export class Trails {
     this.material = new ShaderMaterial({
       uniforms: { ...common.uniforms },
       vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
+      fragmentShader: PLAIN,
       transparent: true,
       depthWrite: false,
     });
@@ -71,13 +71,4 @@ void main() {
   level = position.z;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(position.xy, position.z + 0.08 / lift, 1.0);
   if (hidden(gl_Position)) paint.a = 0.0;
-}`;
-
-const FRAGMENT = /* glsl */ `
-uniform float cut;
-varying vec4 paint;
-varying float level;
-void main() {
-  if (level > cut) discard;
-  gl_FragColor = paint;
 }`;

@@ -12,7 +12,7 @@
 import { BufferAttribute, BufferGeometry, DoubleSide, LineSegments, Mesh, type Object3D, ShaderMaterial, Vector4 } from "three";
 import type { Floor, Look } from "../types";
 import { moving } from "./backdrop";
-import { type Common, ORDER, SHOWING } from "./common";
+import { type Common, ORDER, PLAIN, SHOWING } from "./common";
 import { bytes, rgb, THEMES } from "./palette";
 import { perSegment, quads } from "./quads";
 import { wideLines, wideMaterial } from "./wide";
@@ -219,13 +219,4 @@ void main() {
   #endif
   level = at.z + mix(from, to, upward) / lift;
   gl_Position = shown == 0.0 ? NOWHERE : projectionMatrix * modelViewMatrix * vec4(at.xy, level, 1.0);
-}`;
-
-const PLAIN = /* glsl */ `
-uniform float cut;
-varying vec4 paint;
-varying float level;
-void main() {
-  if (level > cut) discard;
-  gl_FragColor = paint;
 }`;

@@ -1,5 +1,8 @@
 //! Runs that are recorded, replayed and shared.
 
+use std::path::Path;
+use std::process::Command;
+
 use serde_json::json;
 
 use crate::client::Server;
@@ -52,6 +55,27 @@ fn what_is_recorded_can_be_replayed() {
         page.ask(json!({"op": "nearest", "at": [1, 1], "layer": "ground"}))["distance"].is_number(),
         "one can ask"
     );
+}
+
+#[test]
+fn a_run_of_jupedsim_is_replayed() {
+    let folder = Folder::new("view-jupedsim");
+    let file = folder.file("run.sqlite");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut script = Command::new(here.join("../../target/venv/bin/python"));
+    let output = script.arg(here.join("tests/view/jupedsim_run.py")).arg(&file).output();
+    let output = output.expect("`make pedpy` installs what this test needs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let frames: u64 = String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number");
+    let server = Server::start(&[&file]);
+    let place = server.json("/api/room/file/place");
+    assert_eq!((&place["kind"], &place["step"]), (&json!("trajectory"), &json!(0.1)), "ten frames a second");
+    assert_eq!(place["stats"]["area"], 196.0, "a room with a pillar");
+    let state = server.page("file").expect("there is such a room").event("state");
+    assert!(frames > 50 && state["last"] == frames - 1, "{frames} frames, and {}", state["last"]);
+    let series = server.json("/api/room/file/series");
+    assert_eq!(series["count"][0], 40, "all of them at first");
+    assert!(series["speed"][3].as_f64() > Some(0.3), "they walk: {}", series["speed"]);
 }
 
 #[test]
