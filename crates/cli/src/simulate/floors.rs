@@ -79,7 +79,7 @@ fn area(ring: &[[f64; 2]]) -> f64 {
 }
 
 /// Whether a place is inside of a ring, by the even-odd rule.
-fn has(ring: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
+pub(crate) fn has(ring: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
     let mut inside = false;
     for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
         // Each side counts with its lower end and without its upper one, so a corner counts once.

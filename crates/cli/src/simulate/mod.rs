@@ -20,5 +20,6 @@ mod tests;
 mod tracks;
 mod verb;
 
+pub(crate) use floors::has;
 pub(crate) use sqlite::{CharacterRow, TrajectoryFile};
 pub(crate) use verb::{Ran, Simulate};

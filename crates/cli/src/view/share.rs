@@ -16,6 +16,7 @@ use throng_mesh::{ConnectionId, Mesh, Obstacle, Scene};
 use super::drawing;
 use super::page::Page;
 use super::room::Room;
+use crate::simulate::has;
 
 /// A file has at most so many bytes of frames, before they are compressed.
 const MOST_BYTES: usize = 200_000_000;
@@ -99,21 +100,13 @@ pub(super) fn scene(room: &Room) -> Result<String> {
 fn add(scene: &mut Scene, obstacle: &Obstacle) {
     let Some(layer) = scene.layers.get_mut(obstacle.layer.0 as usize) else { return };
     let depth = |ring: &Vec<[f64; 2]>| {
-        let around = obstacle.rings.iter().filter(|other| *other != ring && contains(other, ring[0]));
+        let around = obstacle.rings.iter().filter(|other| *other != ring && has(other, ring[0]));
         around.count()
     };
     for ring in obstacle.rings.iter().filter(|ring| !ring.is_empty()) {
         let corners = ring.iter().map(|&[x, y]| [x, y, 0.0]).collect();
         if depth(ring).is_multiple_of(2) { &mut layer.obstacles } else { &mut layer.openings }.push(corners);
     }
-}
-
-/// Whether a place is inside of a ring, by the even-odd rule.
-fn contains(ring: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
-    let sides = ring.iter().zip(ring.iter().cycle().skip(1));
-    let crossed = sides
-        .filter(|(a, b)| (a[1] <= y) != (b[1] <= y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]));
-    !crossed.count().is_multiple_of(2)
 }
 
 fn part(archive: &mut Vec<u8>, name: &str, bytes: &[u8]) {
