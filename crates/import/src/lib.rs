@@ -43,13 +43,21 @@ mod role;
 mod bridge;
 mod outline;
 
+mod extract;
+mod model;
+
 #[doc(hidden)]
 pub mod fuzzing;
 
 pub use dxf::read_dxf;
+pub use extract::{
+    Component, ExtractError, ExtractOptions, ExtractReport, ExtractStage, Extraction, Variation,
+    VoxelOptions, Watch, Way, extract,
+};
 pub use geojson::read_geojson;
 pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
+pub use model::{Door, Model, ModelPart, Role, Room, Storey};
 pub use options::{Coordinates, Meaning, ReadOptions};
 pub use places::{Complexity, PLACES, PlaceInfo, place};
 pub use read::{Format, ReadError, read_bytes, read_file};

@@ -1,0 +1,70 @@
+//! What is asked of an extraction: who walks there, and how it is done.
+
+/// Who walks there, what is kept, and how it is done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExtractOptions {
+    /// The steepest slope that can be walked. \[degrees\]
+    pub slope: f64,
+    /// The least height above a floor. \[m\]
+    pub head_room: f64,
+    /// The highest step up or down. \[m\]
+    pub step: f64,
+    /// Components with less area are left out. \[m²\]
+    pub min_area: f64,
+    /// If not empty: only components that are below one of these places are kept. \[m\]
+    pub reachable_from: Vec<[f64; 3]>,
+    /// Gaps up to this width are walked over, if the step allows. 0 leaves them. \[m\]
+    pub close_gaps: f64,
+    /// Triangles have no outside: those that face down are floors too.
+    pub two_sided: bool,
+    /// Doors of the model become connections.
+    pub doors: bool,
+    /// Also tells what a little more or less of slope, head room and step would change.
+    pub vary: bool,
+    /// How it is done.
+    pub way: Way,
+}
+
+/// How walkable surfaces are found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Way {
+    /// Without voxels, to the grid of 0.1 mm.
+    #[default]
+    Exact,
+    /// By voxels, tile by tile.
+    Voxel(VoxelOptions),
+}
+
+/// The settings of the way by voxels. The defaults are those of the paper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VoxelOptions {
+    /// Width of a voxel in x and in y. \[m\]
+    pub cell: [f64; 2],
+    /// Height of a voxel; 0 keeps heights as they are. \[m\]
+    pub height: f64,
+    /// Voxels along a side of a tile.
+    pub tile: u32,
+}
+
+impl Default for ExtractOptions {
+    fn default() -> Self {
+        Self {
+            slope: 45.0,
+            head_room: 1.8,
+            step: 0.35,
+            min_area: 0.5,
+            reachable_from: Vec::new(),
+            close_gaps: 0.0,
+            two_sided: false,
+            doors: true,
+            vary: false,
+            way: Way::Exact,
+        }
+    }
+}
+
+impl Default for VoxelOptions {
+    fn default() -> Self {
+        Self { cell: [0.05, 0.05], height: 0.02, tile: 256 }
+    }
+}
