@@ -4,6 +4,9 @@ use super::fault::{Fault, Tally};
 use super::read::{ModelOptions, ReadModel, UpAxis};
 use super::{Model, ModelPart, Role};
 
+/// Larger models are refused: their numbers would not fit into memory, or are meant badly.
+pub(super) const MOST_TRIANGLES: usize = 100_000_000;
+
 /// A model that is being read.
 pub(super) struct Build {
     /// Coordinates as in the file.

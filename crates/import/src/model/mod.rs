@@ -4,9 +4,13 @@
 
 mod build;
 mod fault;
+mod gltf;
 mod obj;
+mod ply;
 mod read;
+mod stl;
 mod triangulate;
+mod weld;
 
 pub use read::{ModelFormat, ModelOptions, ReadModel, Siblings, UpAxis, read_model, read_model_bytes};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::build::Build;
 use super::fault::Fault;
-use super::{Model, obj};
+use super::{Model, gltf, obj, ply, stl};
 use crate::read::ReadError;
 
 /// A format of 3D models.
@@ -110,8 +110,10 @@ pub(super) fn read_format(
     let mut build = Build::new(options, format.up());
     match format {
         ModelFormat::Obj => obj::read_obj(bytes, &mut build)?,
+        ModelFormat::Gltf => gltf::read_gltf(bytes, &mut build, siblings)?,
+        ModelFormat::Stl => stl::read_stl(bytes, &mut build)?,
+        ModelFormat::Ply => ply::read_ply(bytes, &mut build)?,
         _ => {
-            let _ = siblings;
             return Err(Fault::new("", "this format cannot be read yet", "export it as OBJ"));
         }
     }
