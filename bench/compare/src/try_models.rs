@@ -210,3 +210,22 @@ fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
     *seconds = start.elapsed().as_secs_f64();
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reference_places_have_no_faults() {
+        for name in ["library", "tower", "spiral"] {
+            let scene = throng_import::place(name).expect("it is a reference place");
+            let mesh = Mesh::build(&scene).expect("it can be built").mesh;
+            let routes = Routes::plan(&mesh, &Places::new(&mesh));
+            assert_eq!(routes.faults, Vec::<String>::new(), "routes in {name}");
+            assert!(routes.found > 900, "{} routes were found in {name}", routes.found);
+            let walk = try_crowd::walk(&scene);
+            assert_eq!(walk.faults, Vec::<String>::new(), "a crowd in {name}");
+            assert_eq!(walk.characters, 200, "characters in {name}");
+        }
+    }
+}

@@ -10,7 +10,7 @@ const COUNT: usize = 1000;
 const SEED: u64 = 12;
 
 /// How much nearer to walls than its radius a route may be, for rounding. [m]
-const SLACK: f64 = 1e-6;
+const SLACK: f64 = 1e-5;
 
 /// Arcs are looked at in steps of this length. [m]
 const LOOK: f64 = 0.05;

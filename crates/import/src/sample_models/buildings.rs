@@ -47,7 +47,7 @@ const INTO: f64 = 0.01;
 const DOOR: [f64; 2] = [0.95, 2.1];
 
 /// Windows: how far apart, how wide, from which height to which. \[m\]
-const BAY: f64 = 2.9;
+const BAY: f64 = 3.1;
 const WINDOW: f64 = 1.6;
 const SILL: [f64; 2] = [0.9, 2.2];
 
