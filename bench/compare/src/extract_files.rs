@@ -1,7 +1,11 @@
 //! 3D models in a folder, and how each of them is to be read and walked.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use throng_import::{ExtractOptions, Model, ModelOptions, UpAxis, read_model};
+use std::sync::atomic::{AtomicBool, Ordering};
+use throng_import::{
+    ExtractOptions, ExtractStage, Extraction, Model, ModelOptions, UpAxis, Way, extract, read_model,
+};
 
 /// What is known of some files.
 struct Known {
@@ -54,6 +58,23 @@ fn known(path: &Path) -> Option<&'static Known> {
 /// Reads a model.
 pub fn read(path: &Path) -> Result<Model, String> {
     read_model(path, &reading(path)).map(|read| read.model).map_err(|error| error.to_string())
+}
+
+/// Extracts a model the way that is asked for. If voxels are asked for and there are no tiles of voxels on the way, the numbers would be
+/// those of another way, and that is an error.
+pub fn extract_as_asked(model: &Model, options: &ExtractOptions) -> Result<Extraction, String> {
+    let has_tiles = AtomicBool::new(false);
+    let watch = |stage, _, _| {
+        if stage == ExtractStage::Tiles {
+            has_tiles.store(true, Ordering::Relaxed);
+        }
+        ControlFlow::Continue(())
+    };
+    let extraction = extract(model, options, &watch).map_err(|error| error.to_string())?;
+    if matches!(options.way, Way::Voxel(_)) != has_tiles.into_inner() {
+        return Err("it did not go the way that was asked for".to_string());
+    }
+    Ok(extraction)
 }
 
 /// All files of a folder and the folders in it that hold models, in order of their names.

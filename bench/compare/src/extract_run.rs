@@ -1,11 +1,10 @@
 //! One extraction, measured: in this process, or in a fresh one whose memory tells how much it needs.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 use throng_compare::{extract_files, measure};
-use throng_import::{ExtractOptions, Model, VoxelOptions, Way, extract};
+use throng_import::{ExtractOptions, Model, VoxelOptions, Way};
 
 /// The argument that makes the program the child.
 pub const CHILD: &str = "child";
@@ -66,9 +65,9 @@ impl Ours {
     pub fn run(self, model: &Model, options: &ExtractOptions) -> Result<Found, String> {
         let options = ExtractOptions { way: self.way(), ..options.clone() };
         let start = Instant::now();
-        let extraction = extract(model, &options, &|_, _, _| ControlFlow::Continue(()));
+        let extraction = extract_files::extract_as_asked(model, &options);
         let seconds = start.elapsed().as_secs_f64();
-        let extraction = extraction.map_err(|error| error.to_string())?;
+        let extraction = extraction?;
         let (scene, report) = (&extraction.scene, &extraction.report);
         Ok(Found {
             reading: 0.0,

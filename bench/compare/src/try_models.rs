@@ -8,14 +8,13 @@ mod try_crowd;
 mod try_places;
 mod try_routes;
 
-use std::ops::ControlFlow;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use throng_compare::report::{Cell, Report, Table};
 use throng_compare::{extract_files, measure};
-use throng_import::{ExtractOptions, Extraction, VoxelOptions, Way, extract};
+use throng_import::{ExtractOptions, Extraction, VoxelOptions, Way};
 use throng_mesh::Mesh;
 use try_crowd::Walk;
 use try_places::Places;
@@ -159,9 +158,9 @@ impl Tried {
         self.triangles = model.triangles.len();
 
         let options = ExtractOptions { way: way.clone(), ..extract_files::walking(file) };
-        let go_on = |_, _, _| ControlFlow::Continue(());
-        let Extraction { scene, report } = timed(&mut self.extraction, || extract(&model, &options, &go_on))
-            .map_err(|error| format!("extract: {error}"))?;
+        let Extraction { scene, report } =
+            timed(&mut self.extraction, || extract_files::extract_as_asked(&model, &options))
+                .map_err(|error| format!("extract: {error}"))?;
         self.area = report.area;
         self.components[0] = report.components.len();
         self.layers = scene.layers.len();
