@@ -20,12 +20,16 @@ struct Known {
     step: f64,
 }
 
-const KNOWN: [Known; 3] = [
+const KNOWN: [Known; 6] = [
     // 32 units are about a meter; players are 56 units high and climb 18.
     Known { start: "quake", up: Some(UpAxis::Z), unit: Some(0.03125), head_room: 1.75, step: 0.5625 },
     Known { start: "sauerbraten", up: None, unit: Some(0.05), head_room: HEAD_ROOM, step: STEP },
     // A toy: its blocks leave 1 m.
     Known { start: "navcat_tower", up: None, unit: None, head_room: 1.05, step: 0.2 },
+    // Buildings, also where they were made OBJ.
+    Known { start: "kit_institute", up: Some(UpAxis::Z), unit: None, head_room: HEAD_ROOM, step: STEP },
+    Known { start: "duplex", up: Some(UpAxis::Z), unit: None, head_room: HEAD_ROOM, step: STEP },
+    Known { start: "fzk_haus", up: Some(UpAxis::Z), unit: None, head_room: HEAD_ROOM, step: STEP },
 ];
 
 /// Of models of which nothing is known. [m]

@@ -15,13 +15,13 @@ use std::time::Instant;
 use throng_compare::report::{Cell, Report, Table};
 use throng_compare::{extract_files, measure};
 use throng_import::{ExtractOptions, Extraction, VoxelOptions, Way};
-use throng_mesh::Mesh;
+use throng_mesh::{Mesh, Scene};
 use try_crowd::Walk;
 use try_places::Places;
 use try_routes::Routes;
 
-/// By how much the area of the mesh may differ from that of the extraction, as a share: borders are on a grid of 0.1 mm.
-const AREA_TOLERANCE: f64 = 1e-3;
+/// Both take borders to a grid of 0.1 mm, each to its own: by so much times the length of all borders areas may differ. [m]
+const GRID: f64 = 1e-4;
 
 /// So many faults of a model are told.
 const TOLD: usize = 5;
@@ -178,10 +178,16 @@ impl Tried {
             .map_err(|error| format!("build: {error}"))?
             .mesh;
         self.components[1] = mesh.num_components();
-        if (mesh.area() - report.area).abs() > AREA_TOLERANCE * report.area {
+        if self.components[0] != self.components[1] {
+            let [extraction, mesh] = self.components;
+            self.faults.push(format!("the extraction has {extraction} components, the mesh {mesh}"));
+        }
+        if (mesh.area() - report.area).abs() > GRID * border(&scene) {
             self.faults.push(format!("the mesh has {} m², the extraction {} m²", mesh.area(), report.area));
         }
-        mesh.check().map_err(|violation| format!("the mesh is broken: {violation}"))?;
+        if let Err(violation) = mesh.check() {
+            self.faults.push(format!("the mesh is broken: {violation}"));
+        }
 
         let places = Places::new(&mesh);
         self.routes = timed(&mut self.planning, || Routes::plan(&mesh, &places));
@@ -201,6 +207,13 @@ impl Tried {
         row.extend(counts.map(Cell::count));
         row
     }
+}
+
+/// Length of all rings. [m]
+fn border(scene: &Scene) -> f64 {
+    let rings = scene.layers.iter().flat_map(|layer| layer.rings()).map(|(_, ring)| ring);
+    let sides = rings.flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
+    sides.map(|(a, b)| ((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1])).sqrt()).sum()
 }
 
 fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
