@@ -48,6 +48,8 @@ mod model;
 
 #[doc(hidden)]
 pub mod fuzzing;
+#[doc(hidden)]
+pub mod sample_models;
 
 pub use dxf::read_dxf;
 pub use extract::{
