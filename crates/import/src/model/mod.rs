@@ -5,10 +5,12 @@
 mod build;
 mod fault;
 mod gltf;
+mod ifc;
 mod obj;
 mod ply;
 mod read;
 mod stl;
+mod transform;
 mod triangulate;
 mod weld;
 
