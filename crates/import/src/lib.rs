@@ -48,6 +48,8 @@ mod model;
 
 #[doc(hidden)]
 pub mod fuzzing;
+#[doc(hidden)]
+pub use model::fuzzing as model_fuzzing;
 
 pub use dxf::read_dxf;
 pub use extract::{

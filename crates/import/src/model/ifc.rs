@@ -13,6 +13,8 @@ mod curve;
 mod cut;
 mod faces;
 mod geometry;
+mod merge;
+mod orient;
 mod profile;
 mod relations;
 mod shape;

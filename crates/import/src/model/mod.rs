@@ -4,6 +4,8 @@
 
 mod build;
 mod fault;
+#[doc(hidden)]
+pub mod fuzzing;
 mod gltf;
 mod ifc;
 mod obj;

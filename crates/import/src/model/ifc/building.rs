@@ -9,11 +9,14 @@ use super::solid::Solid;
 use super::step::{Entity, Step};
 use crate::model::build::{Build, MOST_TRIANGLES};
 use crate::model::fault::{Fault, Tally};
-use crate::model::transform::{Transform, cross, minus, unit};
+use crate::model::transform::{Transform, cross, minus};
 use crate::model::{Door, Role, Room, Storey};
 
 /// Faces of a room's floor may be this much above its lowest point. \[m\]
 const FLOOR: f64 = 0.02;
+
+/// Twice the area of a triangle that is too thin to say where it faces. \[m²\]
+const SLIVER: f64 = 1e-9;
 
 /// Reads a building.
 pub(super) struct Building<'b> {
@@ -376,8 +379,9 @@ fn floor(solids: &[Solid]) -> Option<(Vec<[f64; 3]>, f64)> {
     let vertices = all.vertices.clone();
     all.triangles.retain(|triangle| {
         let [a, b, c] = triangle.map(|corner| vertices[corner as usize]);
-        let is_level = unit(cross(minus(b, a), minus(c, a))).is_some_and(|normal| normal[2] < -0.99);
-        is_level && [a, b, c].iter().all(|at| at[2] <= low[2] + FLOOR)
+        // Slivers belong to the floor, whichever way they seem to face: without them it would fall apart.
+        let faces_up = cross(minus(b, a), minus(c, a))[2] > SLIVER;
+        !faces_up && [a, b, c].iter().all(|at| at[2] <= low[2] + FLOOR)
     });
     let place = |corner: u32| [all.vertices[corner as usize][0], all.vertices[corner as usize][1]];
     // Faces that look down go around the other way.

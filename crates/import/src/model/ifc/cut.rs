@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use super::merge::{merge, merged};
 use super::solid::{Solid, unmatched};
 use crate::model::transform::{cross, dot, minus, plus, unit};
 use crate::model::triangulate::{triangulate, triangulate_face};
@@ -26,6 +27,9 @@ pub(super) const ON_PLANE: f64 = 5e-5;
 
 /// Mending more open edges than this takes too long.
 const MOST_OPEN: usize = 4000;
+
+/// Fewer triangles are not merged while cutting. A round shape has many planes, and each would cut what the others left.
+const MERGED: usize = 32;
 
 /// A plane with an outer side, to which the normal points.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,9 +68,9 @@ pub(super) fn subtract(solid: Solid, shape: &[Plane]) -> Solid {
         && !cut.is_closed()
         && let Some(pieces) = cut_out(&solid, shape, true)
     {
-        return pieces.compact();
+        return merge(pieces);
     }
-    cut
+    merge(cut)
 }
 
 /// What of a solid is inside of a convex shape.
@@ -89,12 +93,17 @@ fn cut_out(solid: &Solid, shape: &[Plane], in_pieces: bool) -> Option<Solid> {
     let mut rest: Vec<Face> =
         solid.triangles.iter().map(|&corners| Face { corners, is_cap: false }).collect();
     let mut kept: Vec<[u32; 3]> = Vec::new();
+    let mut merged_at = MERGED;
     for plane in &shape {
         let [below, above] = cutter.split(&rest, plane, in_pieces);
         kept.extend(above.iter().filter(|face| in_pieces || !face.is_cap).map(|face| face.corners));
         rest = below;
         if rest.is_empty() {
             return None;
+        }
+        if rest.len() > 2 * merged_at {
+            rest = cutter.merge(rest);
+            merged_at = rest.len().max(MERGED);
         }
     }
     if !in_pieces {
@@ -118,6 +127,20 @@ struct Cutter {
 impl Cutter {
     fn solid(self, triangles: Vec<[u32; 3]>) -> Solid {
         Solid { vertices: self.vertices, triangles }.compact()
+    }
+
+    /// Faces in one plane as few triangles.
+    fn merge(&mut self, faces: Vec<Face>) -> Vec<Face> {
+        let solid = Solid {
+            vertices: std::mem::take(&mut self.vertices),
+            triangles: faces.iter().map(|face| face.corners).collect(),
+        };
+        let marks: Vec<bool> = faces.iter().map(|face| face.is_cap).collect();
+        let merged = merged(&solid, &marks);
+        self.vertices = solid.vertices;
+        merged.map_or(faces, |merged| {
+            merged.into_iter().map(|(corners, is_cap)| Face { corners, is_cap }).collect()
+        })
     }
 
     /// What is on the inner side of a plane, and on the outer one. The inner one is closed again; the outer one if asked.

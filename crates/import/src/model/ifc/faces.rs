@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::geometry::{Geometry, MOST_DEEP};
+use super::orient::orient;
 use super::solid::Solid;
 use super::step::{Entity, Value};
 use crate::model::triangulate::triangulate_face;
@@ -18,7 +19,8 @@ impl Geometry<'_> {
                 self.face(face, &mut points, &mut solid);
             }
         }
-        solid.tidy()
+        let solid = solid.tidy();
+        if solid.is_closed() { solid } else { orient(solid) }
     }
 
     fn face(&mut self, id: u32, points: &mut BTreeMap<u32, Option<[f64; 3]>>, solid: &mut Solid) {
@@ -139,7 +141,8 @@ impl Geometry<'_> {
                 }
             }
         }
-        Some(solid.tidy().compact())
+        let solid = solid.tidy().compact();
+        Some(if solid.is_closed() { solid } else { orient(solid) })
     }
 }
 

@@ -157,11 +157,6 @@ impl<'b> Entity<'b> {
         }
     }
 
-    /// Whether it is `.T.`; what is missing is not.
-    pub(super) fn is_true(&self, index: usize) -> bool {
-        self.word(index) == "T"
-    }
-
     /// An enumeration value, without its points.
     pub(super) fn word(&self, index: usize) -> &'b str {
         if let Value::Word(word) = self.value(index) { word } else { "" }
@@ -397,7 +392,7 @@ mod tests {
         let entity = step.get(7).unwrap();
         assert_eq!(entity.kind, "IFCX");
         assert_eq!(entity.text(0), "it's;");
-        assert!(entity.is_true(1));
+        assert_eq!(entity.word(1), "T");
         assert_eq!(entity.value(3), &Value::Nothing);
         assert_eq!(entity.reference(4), Some(12));
         let numbers: Vec<_> = entity.list(5).iter().filter_map(Value::number).collect();
