@@ -11,7 +11,8 @@ use std::time::Instant;
 use throng_import::{ExtractOptions, Model, VoxelOptions, Way, extract};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<f64> = std::env::args().skip(1).map(|argument| argument.parse()).collect::<Result<_, _>>()?;
+    let arguments: Vec<f64> =
+        std::env::args().skip(1).map(|argument| argument.parse()).collect::<Result<_, _>>()?;
     let argument = |index: usize, otherwise: f64| arguments.get(index).copied().unwrap_or(otherwise);
     let model = buildings(argument(0, 500.0));
     println!("triangles {}", model.triangles.len());
@@ -56,7 +57,11 @@ fn buildings(size: f64) -> Model {
         for column in 0..count {
             let at = [column as f64 * pitch + 4.0, row as f64 * pitch + 4.0];
             // Every fifth is turned by 3-4-5, so that its walls cross the lattice.
-            shape.turn = if (row + column) % 5 == 0 { [0.8, 0.6, at[0] + 8.0, at[1] + 8.0] } else { [1.0, 0.0, 0.0, 0.0] };
+            shape.turn = if (row + column) % 5 == 0 {
+                [0.8, 0.6, at[0] + 8.0, at[1] + 8.0]
+            } else {
+                [1.0, 0.0, 0.0, 0.0]
+            };
             building(&mut shape, at, &mut random);
         }
     }
@@ -114,7 +119,11 @@ struct Shape {
 impl Shape {
     fn vertex(&mut self, [x, y, z]: [f64; 3]) -> u32 {
         let [c, s, u, v] = self.turn;
-        let p = if s == 0.0 { [x, y, z] } else { [u + c * (x - u) - s * (y - v), v + s * (x - u) + c * (y - v), z] };
+        let p = if s == 0.0 {
+            [x, y, z]
+        } else {
+            [u + c * (x - u) - s * (y - v), v + s * (x - u) + c * (y - v), z]
+        };
         self.vertices.push(p);
         self.vertices.len() as u32 - 1
     }

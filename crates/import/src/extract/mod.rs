@@ -25,8 +25,12 @@ pub fn extract(
     let sheets = &surface.sheets;
     extraction.report.remarks = vec![format!(
         "{} pieces, {} rings, {} corners, {} points, {} inner, {} on seams; estimate {} MB",
-        sheets.pieces.len(), sheets.rings.len(), sheets.mates.len(), sheets.points.len(),
-        sheets.corners.len() - sheets.mates.len(), sheets.mates.iter().filter(|&&m| m != u32::MAX).count(),
+        sheets.pieces.len(),
+        sheets.rings.len(),
+        sheets.mates.len(),
+        sheets.points.len(),
+        sheets.corners.len() - sheets.mates.len(),
+        sheets.mates.iter().filter(|&&m| m != u32::MAX).count(),
         voxel::memory_estimate(model, voxel)? / 1_000_000,
     )];
     Ok(extraction)

@@ -54,7 +54,12 @@ pub(crate) struct Contours {
 }
 
 /// The outlines of the patches of a tile. `walked` is a buffer.
-pub(crate) fn contours(columns: &Columns, floors: &Floors, patches: &Patches, walked: &mut Vec<u8>) -> Contours {
+pub(crate) fn contours(
+    columns: &Columns,
+    floors: &Floors,
+    patches: &Patches,
+    walked: &mut Vec<u8>,
+) -> Contours {
     let mut contours =
         Contours { num_patches: patches.num, above: patches.above.clone(), ..Contours::default() };
     walked.clear();
@@ -93,7 +98,9 @@ impl Contours {
     /// Step 2.
     fn push(&mut self, stretch: Stretch, first: usize) {
         match self.stretches[first..].last_mut() {
-            Some(last) if !last.seam && !stretch.seam && last.way == stretch.way => last.z_end = stretch.z_end,
+            Some(last) if !last.seam && !stretch.seam && last.way == stretch.way => {
+                last.z_end = stretch.z_end
+            }
             _ => self.stretches.push(stretch),
         }
     }

@@ -216,7 +216,9 @@ impl Floors {
         for row in 0..height - 1 {
             for column in row * width..(row + 1) * width - 1 {
                 // Cells around the upper right corner, counterclockwise, and the side to the next.
-                for (start, cell) in [column, column + 1, column + width + 1, column + width].into_iter().enumerate() {
+                for (start, cell) in
+                    [column, column + 1, column + width + 1, column + width].into_iter().enumerate()
+                {
                     for floor in self.of(cell) {
                         self.cut_pole(floor, start, &mut cuts);
                     }

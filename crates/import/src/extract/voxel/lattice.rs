@@ -33,7 +33,8 @@ pub(crate) struct Lattice {
 impl Lattice {
     /// The lattice over a box in meters.
     pub(crate) fn new(low: [f64; 3], high: [f64; 3], options: &VoxelOptions) -> Result<Self, ExtractError> {
-        for (setting, value) in [("the width of a voxel", options.cell[0]), ("the depth of a voxel", options.cell[1])]
+        for (setting, value) in
+            [("the width of a voxel", options.cell[0]), ("the depth of a voxel", options.cell[1])]
         {
             if !(value >= 0.001 && value <= 1000.0) {
                 let advice = "between 0.001 m and 1000 m are possible";
@@ -42,15 +43,27 @@ impl Lattice {
         }
         if !(options.height >= 0.0 && options.height <= 1000.0) {
             let advice = "0 keeps heights as they are, and at most 1000 m are possible";
-            return Err(ExtractError::Setting { setting: "the height of a voxel", value: options.height, advice });
+            return Err(ExtractError::Setting {
+                setting: "the height of a voxel",
+                value: options.height,
+                advice,
+            });
         }
         if options.tile == 0 || options.tile > 4096 {
             let advice = "1 to 4096 voxels are possible";
-            return Err(ExtractError::Setting { setting: "the size of a tile", value: f64::from(options.tile), advice });
+            return Err(ExtractError::Setting {
+                setting: "the size of a tile",
+                value: f64::from(options.tile),
+                advice,
+            });
         }
         if !(options.straighten >= 0.0 && options.straighten <= 4.0) {
             let advice = "0 leaves outlines as they are, and at most 4 cells are possible";
-            return Err(ExtractError::Setting { setting: "straightening", value: options.straighten, advice });
+            return Err(ExtractError::Setting {
+                setting: "straightening",
+                value: options.straighten,
+                advice,
+            });
         }
         let size = (0..3).map(|axis| high[axis] - low[axis]).fold(0.0, f64::max);
         let far = low[2].abs().max(high[2].abs());
@@ -122,6 +135,10 @@ impl Lattice {
 
     /// A height on the grid: that of the nearest voxel, if voxels have a height.
     pub(crate) fn level(&self, z: f64) -> i32 {
-        if self.height > 0.0 { ((z / self.height).round() * self.height).round() as i32 } else { z.round() as i32 }
+        if self.height > 0.0 {
+            ((z / self.height).round() * self.height).round() as i32
+        } else {
+            z.round() as i32
+        }
     }
 }

@@ -89,7 +89,9 @@ pub(crate) fn voxel_surface(
         seconds.push((name, clock.elapsed().as_secs_f64()));
         clock = std::time::Instant::now();
     };
-    let hear = |stage, done, of| if watch(stage, done, of).is_break() { Err(ExtractError::Interrupted) } else { Ok(()) };
+    let hear = |stage, done, of| {
+        if watch(stage, done, of).is_break() { Err(ExtractError::Interrupted) } else { Ok(()) }
+    };
     // 1.
     hear(ExtractStage::Reading, 0, 1)?;
     let lattice = lattice_of(model, voxel)?;
@@ -187,6 +189,7 @@ impl Desk {
         self.floors.fill(&self.columns, walker);
         self.patches.fill(&self.columns, &self.floors);
         let mut contours = contours(&self.columns, &self.floors, &self.patches, &mut self.walked);
+        contours.stretches.shrink_to_fit();
         add_relief(&mut contours, &self.columns, &self.floors, &self.patches, lattice.height);
         contours
     }

@@ -125,7 +125,10 @@ impl Patches {
             }
             // Most columns repeat the one before.
             let same = before.len() == here.len()
-                && here.clone().zip(before).all(|(a, b)| self.of_floor[a as usize] == self.of_floor[b as usize]);
+                && here
+                    .clone()
+                    .zip(before)
+                    .all(|(a, b)| self.of_floor[a as usize] == self.of_floor[b as usize]);
             before = here.clone();
             if !same {
                 for (lower, upper) in pairs(here) {

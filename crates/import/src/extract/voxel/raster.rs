@@ -11,8 +11,10 @@
 //! 4. Hits and walls are sorted by column (counting), and the hits of a column by height.
 //!
 //! Invariant: what a column meets does not depend on the tile that asks. The place where an edge crosses a line is computed
-//! from the edge's lower to its upper end, so two triangles that share it leave no gap and no overlap between them. All ranges
-//! include their lower end and not the upper one.
+//! from the edge's lower to its upper end, so two triangles that share it leave no gap and no overlap between them.
+//!
+//! Degenerate: a center exactly on an edge or a wall counts as if it were a little further in x, and still less in y. That is one and
+//! the same place for rows and columns, so that a wall through centers has the same side for both, and nothing leaks.
 //!
 //! Cost: O(rows + hits + walls) a triangle and tile; no memory is asked for once the buffers have grown.
 
@@ -123,21 +125,27 @@ impl Columns {
         let zs = corners.map(|corner| corner[2]);
         let lowest = zs[0].min(zs[1]).min(zs[2]);
         let highest = zs[0].max(zs[1]).max(zs[2]);
-        let (long, lower, upper) = (Edge::new(a, c, across), Edge::new(a, b, across), Edge::new(b, c, across));
+        let (long, lower, upper) =
+            (Edge::new(a, c, across), Edge::new(a, b, across), Edge::new(b, c, across));
         for line in first..end {
             let center = lattice.center(across, line);
             let short = if center < b[across] { &lower } else { &upper };
             let (p, q) = (long.at(center, along), short.at(center, along));
-            let (from, to) = if p[0] <= q[0] { (p, q) } else { (q, p) };
-            if along == 0 && let Some(plane) = &plane {
-                let flat = plane.slope[0] == 0.0 && plane.slope[1] == 0.0;
-                self.row(lattice, line, from[0], to[0], |x| {
-                    let z = if flat { zs[0] } else { plane.at(x, center).clamp(lowest, highest) };
-                    Hit::new(lattice.level(z), kind)
-                });
+            let (from, to) = if p.place <= q.place { (p, q) } else { (q, p) };
+            if along == 0
+                && let Some(plane) = &plane
+            {
+                if plane.is_flat() {
+                    let hit = Hit::new(lattice.level(zs[0]), kind);
+                    self.row(lattice, line, from.place, to.place, |_| hit);
+                } else {
+                    self.row(lattice, line, from.place, to.place, |x| {
+                        Hit::new(lattice.level(plane.at(x, center).clamp(lowest, highest)), kind)
+                    });
+                }
             }
             if kind & STEEP != 0 {
-                self.wall(lattice, line, along, from, to);
+                self.wall(lattice, line, along, [from, to]);
             }
         }
     }
@@ -155,33 +163,40 @@ impl Columns {
     }
 
     /// Step 2: the sides that a line in the plane of a row (or column) of centers crosses.
-    fn wall(&mut self, lattice: &Lattice, line: i32, along: usize, from: [f64; 2], to: [f64; 2]) {
-        // The side between a center and the next one has both the center and what comes before the next.
-        let before = |place: f64| (place / lattice.cell[along] - 0.5).floor() as i32;
-        let first = before(from[0]).max(self.low[along]);
-        let last = before(to[0]).min(self.low[along] + self.size[along] - 2);
-        let rise = (to[1] - from[1]) / (to[0] - from[0]);
-        let [low, high] = [from[1].min(to[1]), from[1].max(to[1])];
-        for cell in first..=last {
-            let z = |place: f64| {
-                let between = place.clamp(from[0], to[0]);
-                if between == from[0] {
-                    from[1]
-                } else if between == to[0] {
-                    to[1]
-                } else {
-                    (from[1] + (between - from[0]) * rise).clamp(low, high)
-                }
-            };
-            let (z0, z1) = if from[0] < to[0] {
-                (z(lattice.center(along, cell)), z(lattice.center(along, cell + 1)))
+    fn wall(&mut self, lattice: &Lattice, line: i32, along: usize, [from, to]: [Cut; 2]) {
+        let side = |cut: &Cut| {
+            let cells = cut.place / lattice.cell[along] - 0.5;
+            let before = cells.floor();
+            // On the center itself: the center is a little further, unless the wall is still more so.
+            if before == cells && !cut.rises { before as i32 - 1 } else { before as i32 }
+        };
+        let (mut first, mut last) = (side(&from), side(&to));
+        if first > last {
+            (first, last) = (last, first);
+        }
+        first = first.max(self.low[along]);
+        last = last.min(self.low[along] + self.size[along] - 2);
+        let [low, high] = [from.z.min(to.z), from.z.max(to.z)];
+        let length = to.place - from.place;
+        let z = |center: f64| {
+            if center <= from.place {
+                from.z
+            } else if center >= to.place {
+                to.z
             } else {
-                (low, high)
+                (from.z + (center - from.place) * (to.z - from.z) / length).clamp(low, high)
+            }
+        };
+        for cell in first..=last {
+            let ends = if length > 0.0 {
+                [cell, cell + 1].map(|cell| z(lattice.center(along, cell)))
+            } else {
+                [low, high]
             };
-            let (z0, z1) = (lattice.level(z0), lattice.level(z1));
+            let [a, b] = ends.map(|z| lattice.level(z));
             let place = if along == 0 { [cell, line] } else { [line, cell] };
             let side = self.column(place) * 2 + along;
-            self.found_walls.push((side as u32, [z0.min(z1), z0.max(z1)]));
+            self.found_walls.push((side as u32, [a.min(b), a.max(b)]));
         }
     }
 
@@ -200,7 +215,12 @@ impl Columns {
 }
 
 /// Counting sort: values by place, and where each place begins.
-fn sort_by_place<T: Copy + Default>(found: &[(u32, T)], num: usize, starts: &mut Vec<u32>, values: &mut Vec<T>) {
+fn sort_by_place<T: Copy + Default>(
+    found: &[(u32, T)],
+    num: usize,
+    starts: &mut Vec<u32>,
+    values: &mut Vec<T>,
+) {
     starts.clear();
     starts.resize(num + 2, 0);
     for &(place, _) in found {
@@ -225,44 +245,58 @@ struct Edge {
     from: [f64; 3],
     to: [f64; 3],
     across: usize,
-    /// Change along both other axes for a unit across. Infinite if the edge runs along the lines, and then not used.
-    slope: [f64; 2],
 }
 
 impl Edge {
     /// From the lower end across the lines to the upper one.
     fn new(from: [f64; 3], to: [f64; 3], across: usize) -> Self {
-        let length = to[across] - from[across];
-        let along = 1 - across;
-        Self { from, to, across, slope: [(to[along] - from[along]) / length, (to[2] - from[2]) / length] }
+        Self { from, to, across }
     }
 
-    /// Where a line cuts it: the place along the line, and the height.
-    fn at(&self, line: f64, along: usize) -> [f64; 2] {
+    /// Where a line cuts it. Not called if the edge runs along the lines.
+    fn at(&self, line: f64, along: usize) -> Cut {
         let offset = line - self.from[self.across];
-        let between = |axis: usize, slope: f64| {
+        let length = self.to[self.across] - self.from[self.across];
+        let between = |axis: usize| {
             let (a, b) = (self.from[axis], self.to[axis]);
-            // Rounding must not lead beyond the ends.
-            (a + offset * slope).clamp(a.min(b), a.max(b))
+            // One rounding, so that a center exactly on the edge is found to be there. It must not lead beyond the ends.
+            (a + offset * (b - a) / length).clamp(a.min(b), a.max(b))
         };
-        [between(along, self.slope[0]), between(2, self.slope[1])]
+        Cut { place: between(along), z: between(2), rises: along == 1 && self.to[along] > self.from[along] }
     }
+}
+
+/// Where a line cuts an edge.
+struct Cut {
+    /// The place along the line.
+    place: f64,
+    /// The height there.
+    z: f64,
+    /// For a line in y: whether a line a little further in x cuts further in y.
+    rises: bool,
 }
 
 /// The plane of a triangle that is not upright.
 struct Plane {
     through: [f64; 3],
-    slope: [f64; 2],
+    /// How far it rises along x and y on the length of `area`.
+    rise: [f64; 2],
+    area: f64,
 }
 
 impl Plane {
     fn through([a, b, c]: [[f64; 3]; 3]) -> Self {
         let [u, v] = [b, c].map(|p| [0, 1, 2].map(|axis| p[axis] - a[axis]));
-        let area = u[0] * v[1] - u[1] * v[0];
-        Self { through: a, slope: [(u[2] * v[1] - v[2] * u[1]) / area, (u[0] * v[2] - v[0] * u[2]) / area] }
+        let rise = [u[2] * v[1] - v[2] * u[1], u[0] * v[2] - v[0] * u[2]];
+        Self { through: a, rise, area: u[0] * v[1] - u[1] * v[0] }
+    }
+
+    fn is_flat(&self) -> bool {
+        self.rise == [0.0; 2]
     }
 
     fn at(&self, x: f64, y: f64) -> f64 {
-        self.through[2] + self.slope[0] * (x - self.through[0]) + self.slope[1] * (y - self.through[1])
+        let rise = self.rise[0] * (x - self.through[0]) + self.rise[1] * (y - self.through[1]);
+        self.through[2] + rise / self.area
     }
 }

@@ -49,7 +49,8 @@ pub(crate) fn add_relief(
             return None;
         }
         let mut here = floors.of(columns.column(cell));
-        here.find(|&floor| patches.of_floor[floor as usize] == patch).map(|floor| i64::from(floors.z[floor as usize]))
+        here.find(|&floor| patches.of_floor[floor as usize] == patch)
+            .map(|floor| i64::from(floors.z[floor as usize]))
     };
     let mut found: Vec<(i32, u32, [i32; 2], i32)> = Vec::new();
     let first = |axis: usize| (low[axis] + SCALES[0]).div_euclid(SCALES[0]) * SCALES[0];

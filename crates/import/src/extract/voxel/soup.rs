@@ -49,7 +49,11 @@ pub(crate) struct Soup<'m> {
 
 impl<'m> Soup<'m> {
     /// The triangles of a model whose vertices are finite and lie on the lattice.
-    pub(crate) fn new(model: &'m Model, lattice: &Lattice, options: &ExtractOptions) -> Result<Self, ExtractError> {
+    pub(crate) fn new(
+        model: &'m Model,
+        lattice: &Lattice,
+        options: &ExtractOptions,
+    ) -> Result<Self, ExtractError> {
         let vertices: Vec<[i32; 3]> = model
             .vertices
             .iter()

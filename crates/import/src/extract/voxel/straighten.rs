@@ -8,8 +8,10 @@
 //!
 //! 1. Points of all corners and edges between them, each once. Points on seams, and points with one edge or more than two, stay.
 //! 2. Chains between points that stay. A closed one is cut at a point between two long edges, and at the farthest point from it.
-//! 3. Douglas-Peucker: a line from end to end replaces a part of a chain if the chain is nowhere farther from it than the tolerance, and
-//!    if no point that is or may become a corner of anything else is between them; otherwise the part is split where it is farthest.
+//! 3. Douglas-Peucker: a line from end to end replaces a part of a chain if no place of it that may be a corner is farther from it
+//!    than the tolerance (ends of steps are up to 0.7 cells farther: a center on the other side of a straight wall can put
+//!    them there), and if no point that is or may become a corner of anything else is between them; otherwise the part is
+//!    split where it is farthest.
 //! 4. Chains that would become the same line enclose something, and are left as they were.
 //!
 //! Invariant: outlines do not cross, before and after. An outline that crossed a new line would have a corner between that and
@@ -42,7 +44,8 @@ pub(crate) fn straighten(rings: Rings, tolerance: f64) -> (Vec<Bend>, Vec<[u32; 
     let double = |at: [i32; 2]| at.map(|place| place * 2);
     if tolerance <= 0.0 {
         let bends = rings.corners.iter();
-        let bends = bends.map(|corner| Bend { at: double(corner.at), z_twice: corner.z_twice, mate: corner.mate });
+        let bends =
+            bends.map(|corner| Bend { at: double(corner.at), z_twice: corner.z_twice, mate: corner.mate });
         return (bends.collect(), rings.rings);
     }
     let graph = Graph::new(&rings);
@@ -119,8 +122,10 @@ impl Graph {
         let mut keys: Vec<u64> = corners.iter().map(|corner| key(corner.at)).collect();
         keys.sort_unstable();
         keys.dedup();
-        let node_of: Vec<u32> =
-            corners.iter().map(|corner| keys.binary_search(&key(corner.at)).unwrap_or_default() as u32).collect();
+        let node_of: Vec<u32> = corners
+            .iter()
+            .map(|corner| keys.binary_search(&key(corner.at)).unwrap_or_default() as u32)
+            .collect();
         let nodes: Vec<[i32; 2]> =
             keys.iter().map(|&key| [(key as u32 as i32) * 2, ((key >> 32) as i32) * 2]).collect();
         drop(keys);
@@ -303,17 +308,15 @@ impl Graph {
                 continue;
             }
             let [a, b] = [self.at(chain[from]), self.at(chain[to])];
-            let mut farthest = 0.0;
             let mut best = None;
-            for place in from + 1..to {
+            for place in (from + 1..to).filter(|&place| may(place)) {
                 let distance = distance_sq(self.at(chain[place]), a, b);
-                farthest = f64::max(farthest, distance);
-                if may(place) && best.is_none_or(|(most, _)| distance > most) {
+                if best.is_none_or(|(most, _)| distance > most) {
                     best = Some((distance, place));
                 }
             }
             // Places are doubled, and so is the tolerance.
-            let near = farthest <= 4.0 * tolerance * tolerance;
+            let near = best.is_none_or(|(farthest, _)| farthest <= 4.0 * tolerance * tolerance);
             if near && self.is_free(chain, number, [from, to], index, tolerance) {
                 continue;
             }
@@ -322,7 +325,8 @@ impl Graph {
                     kept.push(chain[place]);
                     parts.extend([[from, place], [place, to]]);
                 }
-                None => kept.extend(chain[from + 1..to].iter().filter(|&&site| (site as usize) < self.nodes.len())),
+                None => kept
+                    .extend(chain[from + 1..to].iter().filter(|&&site| (site as usize) < self.nodes.len())),
             }
         }
         kept
@@ -338,22 +342,30 @@ impl Graph {
         tolerance: f64,
     ) -> bool {
         let [a, b] = [self.at(chain[from]), self.at(chain[to])];
-        let reach = (2.0 * tolerance).ceil() as i32;
-        let [low, high] = [[a[0].min(b[0]) - reach, a[1].min(b[1]) - reach], [a[0].max(b[0]) + reach, a[1].max(b[1]) + reach]];
+        // Ends of steps are within a cell of their middles.
+        let reach = (2.0 * (tolerance + 1.0)).ceil() as i32;
+        let [low, high] = [
+            [a[0].min(b[0]) - reach, a[1].min(b[1]) - reach],
+            [a[0].max(b[0]) + reach, a[1].max(b[1]) + reach],
+        ];
         let (dx, dy) = (f64::from(b[0] - a[0]), f64::from(b[1] - a[1]));
         for y in low[1]..=high[1] {
             // The part of the row within reach of the line.
             let (mut left, mut right) = (low[0], high[0]);
             if dy != 0.0 {
                 let x = f64::from(a[0]) + f64::from(y - a[1]) * dx / dy;
-                let wide = 2.0 * tolerance * (dx * dx + dy * dy).sqrt() / dy.abs() + 1.0;
+                let wide = f64::from(reach) * (dx * dx + dy * dy).sqrt() / dy.abs() + 1.0;
                 left = left.max((x - wide).floor() as i32);
                 right = right.min((x + wide).ceil() as i32);
             }
             for &(x, site) in index.between(y, left, right) {
                 let [owner, place] = index.place[site as usize];
                 let own = owner == number as u32 && (from..=to).contains(&(place as usize));
-                if !own && site != chain[from] && site != chain[to] && self.encloses(&chain[from..=to], [x, y]) {
+                if !own
+                    && site != chain[from]
+                    && site != chain[to]
+                    && self.encloses(&chain[from..=to], [x, y])
+                {
                     return false;
                 }
             }
