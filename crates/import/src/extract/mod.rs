@@ -1,9 +1,21 @@
 //! From a 3D model to walkable layers.
 
+mod boxes;
+mod conflicts;
 mod extraction;
+mod fabric;
+mod facets;
+mod flat;
+mod floors;
+mod layers;
 mod options;
 mod sheets;
+mod soup;
+mod thin;
+mod tolerance;
 mod voxel;
+mod weave;
+mod weld;
 
 pub use extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Variation, Watch};
 pub use options::{ExtractOptions, VoxelOptions, Way};
@@ -16,22 +28,6 @@ pub fn extract(
     options: &ExtractOptions,
     watch: Watch<'_>,
 ) -> Result<Extraction, ExtractError> {
-    let Way::Voxel(voxel) = &options.way else { return Err(ExtractError::Empty) };
-    let surface = voxel::voxel_surface(model, options, voxel, watch)?;
-    let mut extraction = Extraction::default();
-    extraction.report.seconds = surface.seconds;
-    extraction.report.triangles = model.triangles.len();
-    extraction.report.area = surface.num_floors as f64 * voxel.cell[0] * voxel.cell[1];
-    let sheets = &surface.sheets;
-    extraction.report.remarks = vec![format!(
-        "{} pieces, {} rings, {} corners, {} points, {} inner, {} on seams; estimate {} MB",
-        sheets.pieces.len(),
-        sheets.rings.len(),
-        sheets.mates.len(),
-        sheets.points.len(),
-        sheets.corners.len() - sheets.mates.len(),
-        sheets.mates.iter().filter(|&&m| m != u32::MAX).count(),
-        voxel::memory_estimate(model, voxel)? / 1_000_000,
-    )];
-    Ok(extraction)
+    let _ = (model, options, watch);
+    Err(ExtractError::Empty)
 }

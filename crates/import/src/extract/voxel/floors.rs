@@ -14,15 +14,13 @@
 //! Cost: O(1) a hit, for columns that meet few things below the head room. Floors of one column are at least the head room
 //! apart.
 
-use super::lattice::{Lattice, UNITS};
+use super::lattice::Lattice;
 use super::raster::{Columns, Hit};
-use super::soup::{FLOOR, SOLID, UP};
+use super::tiled::{FLOOR, SOLID, UP};
+use crate::extract::tolerance::{HOVER, PER_METER, SLOPE};
 use crate::extract::ExtractOptions;
 
-/// No floor.
-pub(crate) const NONE: u32 = u32::MAX;
-/// Surfaces closer than this are the same surface, drawn twice. \[grid units\]
-const SAME: i64 = 10;
+pub(crate) use crate::extract::soup::NONE;
 
 /// Who walks there, in grid units.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +36,8 @@ pub(crate) struct Walker {
 impl Walker {
     /// Of the options.
     pub(crate) fn new(options: &ExtractOptions, lattice: &Lattice) -> Self {
-        let grid = |meters: f64| (meters * UNITS).round() as i64;
-        let slope = (options.slope + 0.5).clamp(0.0, 89.0).to_radians();
+        let grid = |meters: f64| (meters * PER_METER).round() as i64;
+        let slope = (options.slope + SLOPE).clamp(0.0, 89.0).to_radians();
         let tangent = libm::sin(slope) / libm::cos(slope);
         let rise = lattice.cell.map(|cell| (cell * tangent + lattice.height).ceil() as i64);
         Self { step: grid(options.step), head_room: grid(options.head_room), rise }
@@ -135,7 +133,7 @@ impl Floors {
                     free = false;
                     break;
                 }
-                if gap > SAME {
+                if gap > HOVER as i64 {
                     count += if other.kind() & UP != 0 { 1 } else { -1 };
                 }
                 above -= solid(other);

@@ -3,12 +3,12 @@
 //! Idea (the paper below). A grid of vertical columns asks the triangles where they are, so it does not matter how they
 //! hang together. Tiles of columns are done one by one, and only outlines are kept of them.
 //!
-//! 1. Triangles are sorted into tiles ([`soup`]).
+//! 1. Triangles are sorted into tiles ([`tiled`]).
 //! 2. Each column of a tile, and of a border of one cell around it, meets triangles ([`raster`]);
 //! 3. some of these are floors, and floors of neighboring columns are linked ([`floors`]).
 //! 4. Linked floors are patches ([`patches`]), and their outlines are kept ([`contour`]), with some heights ([`relief`]).
 //! 5. Seams between tiles are sewn; outlines become rings of pieces ([`stitch`]).
-//! 6. Outlines are straightened ([`straighten`]) and handed over ([`assemble`]). Making layers, and links between them,
+//! 6. Outlines are straightened ([`touch`], [`straighten`]) and handed over ([`assemble`]). Making layers, and links between them,
 //!    is the same for all ways.
 //!
 //! Invariant: the tile size changes nothing but time and memory (and where a surface that lies above itself is cut).
@@ -40,10 +40,10 @@ mod lattice;
 mod patches;
 mod raster;
 mod relief;
-mod soup;
 mod stitch;
 mod straighten;
-mod unite;
+mod tiled;
+mod touch;
 
 #[cfg(test)]
 mod tests;
@@ -59,97 +59,68 @@ use self::lattice::Lattice;
 use self::patches::Patches;
 use self::raster::Columns;
 use self::relief::add_relief;
-use self::soup::Soup;
 use self::stitch::Stitched;
+use self::tiled::Tiled;
 use super::sheets::Sheets;
+use super::soup::Soup;
+use super::tolerance::SLOPE;
 use super::{ExtractError, ExtractOptions, ExtractStage, VoxelOptions, Watch};
-use crate::model::Model;
-
-/// What the way by voxels found.
-#[derive(Debug, Default)]
-pub(crate) struct VoxelSurface {
-    /// The pieces.
-    pub(crate) sheets: Sheets,
-    /// How many columns have a floor, counted once for each floor.
-    pub(crate) num_floors: u64,
-    /// Seconds by stage.
-    pub(crate) seconds: Vec<(&'static str, f64)>,
-}
 
 /// The walkable surface of a model, by voxels.
-pub(crate) fn voxel_surface(
-    model: &Model,
+pub(crate) fn voxel_sheets(
+    soup: &Soup,
     options: &ExtractOptions,
     voxel: &VoxelOptions,
     watch: Watch<'_>,
-) -> Result<VoxelSurface, ExtractError> {
-    let mut seconds = Vec::new();
-    let mut clock = std::time::Instant::now();
-    let mut lap = |name: &'static str| {
-        seconds.push((name, clock.elapsed().as_secs_f64()));
-        clock = std::time::Instant::now();
-    };
-    let hear = |stage, done, of| {
-        if watch(stage, done, of).is_break() { Err(ExtractError::Interrupted) } else { Ok(()) }
+    lap: &mut dyn FnMut(&'static str),
+) -> Result<Sheets, ExtractError> {
+    let hear = |done| {
+        let answer = watch(ExtractStage::Sewing, done, 2);
+        if answer.is_break() { Err(ExtractError::Interrupted) } else { Ok(()) }
     };
     // 1.
-    hear(ExtractStage::Reading, 0, 1)?;
-    let lattice = lattice_of(model, voxel)?;
-    let soup = Soup::new(model, &lattice, options)?;
-    lap("triangles");
+    let lattice = Lattice::new(soup, voxel)?;
+    let tiled = Tiled::new(soup, &lattice, options.slope + SLOPE)?;
+    lap("sorting into tiles");
     // 2 to 4.
-    let tiles = tiles(&soup, &lattice, options, watch)?;
-    drop(soup);
+    let tiles = tiles(&tiled, &lattice, options, voxel, watch)?;
+    drop(tiled);
     lap("tiles");
     // 5.
-    hear(ExtractStage::Sewing, 0, 2)?;
-    let num_floors = tiles.iter().map(|tile| tile.num_floors).sum();
+    hear(0)?;
     let rings = Stitched::new(tiles).rings();
-    hear(ExtractStage::Sewing, 1, 2)?;
     lap("stitching");
     // 6.
+    hear(1)?;
     let sheets = assemble(rings, &lattice, voxel.straighten);
     lap("straightening");
-    Ok(VoxelSurface { sheets, num_floors, seconds })
+    Ok(sheets)
 }
 
-/// How many bytes the way by voxels needs at most, beside the model, for typical models: four hits in a column, and all
-/// borders of tiles on three storeys.
-pub(crate) fn memory_estimate(model: &Model, voxel: &VoxelOptions) -> Result<u64, ExtractError> {
-    let lattice = lattice_of(model, voxel)?;
+/// How many bytes the way by voxels needs at most, beside the model and its triangles on the grid, for typical models: four hits in a
+/// column, and all borders of tiles on three storeys.
+pub(crate) fn memory_estimate(soup: &Soup, voxel: &VoxelOptions) -> Result<u64, ExtractError> {
+    let lattice = Lattice::new(soup, voxel)?;
     let threads = rayon::current_num_threads() as u64;
     let [width, height] = lattice.num.map(|num| num as u64);
     let side = lattice.tile as u64 + 2;
     let [column, hit] = Columns::bytes_per_column_and_hit();
     let tile = side.min(width + 2) * side.min(height + 2) * (column + 4 * hit + 2 * Floors::BYTES);
     let borders = 2 * (width * lattice.tiles[1] as u64 + height * lattice.tiles[0] as u64);
-    let triangles = model.triangles.len() as u64 * 40 + model.vertices.len() as u64 * 32;
-    Ok(threads * tile + borders * 3 * 56 + triangles + lattice.num_tiles() as u64 * 200)
-}
-
-/// The lattice over a model, if that is sound.
-fn lattice_of(model: &Model, voxel: &VoxelOptions) -> Result<Lattice, ExtractError> {
-    if model.triangles.is_empty() {
-        return Err(ExtractError::Empty);
-    }
-    let (mut low, mut high) = ([f64::MAX; 3], [f64::MIN; 3]);
-    for vertex in &model.vertices {
-        for axis in 0..3 {
-            low[axis] = low[axis].min(vertex[axis]);
-            high[axis] = high[axis].max(vertex[axis]);
-        }
-    }
-    Lattice::new(low, high, voxel)
+    Ok(threads * tile + borders * 3 * 56 + soup.triangles.len() as u64 * 8 + lattice.num_tiles() as u64 * 200)
 }
 
 /// The outlines of all tiles, in order.
 fn tiles(
-    soup: &Soup<'_>,
+    tiled: &Tiled<'_>,
     lattice: &Lattice,
     options: &ExtractOptions,
+    voxel: &VoxelOptions,
     watch: Watch<'_>,
 ) -> Result<Vec<Contours>, ExtractError> {
     let walker = Walker::new(options, lattice);
+    // Outlines move by the tolerance, and steps of them by a cell more.
+    let margin = (voxel.straighten + 1.0).ceil() as i32;
     let stop = AtomicBool::new(false);
     let done = AtomicUsize::new(0);
     let num = lattice.num_tiles();
@@ -159,7 +130,7 @@ fn tiles(
             if stop.load(Ordering::Relaxed) {
                 return Contours::default();
             }
-            let contours = desk.work(soup, lattice, &walker, tile);
+            let contours = desk.work(tiled, lattice, &walker, margin, tile);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if watch(ExtractStage::Tiles, done, num).is_break() {
                 stop.store(true, Ordering::Relaxed);
@@ -181,16 +152,16 @@ struct Desk {
 
 impl Desk {
     /// Steps 2 to 4, for one tile.
-    fn work(&mut self, soup: &Soup<'_>, lattice: &Lattice, walker: &Walker, tile: usize) -> Contours {
-        if soup.of_tile(tile).is_empty() {
+    fn work(&mut self, tiled: &Tiled<'_>, lattice: &Lattice, walker: &Walker, margin: i32, tile: usize) -> Contours {
+        if tiled.of_tile(tile).is_empty() {
             return Contours::default();
         }
-        self.columns.fill(soup, lattice, tile);
+        self.columns.fill(tiled, lattice, tile);
         self.floors.fill(&self.columns, walker);
         self.patches.fill(&self.columns, &self.floors);
         let mut contours = contours(&self.columns, &self.floors, &self.patches, &mut self.walked);
         contours.stretches.shrink_to_fit();
-        add_relief(&mut contours, &self.columns, &self.floors, &self.patches, lattice.height);
+        add_relief(&mut contours, &self.columns, &self.floors, &self.patches, lattice.height, margin);
         contours
     }
 }

@@ -10,7 +10,7 @@
 
 use super::floors::{Floors, NONE};
 use super::raster::Columns;
-use super::unite::Unite;
+use crate::extract::soup::Sets;
 
 /// The patches of a tile. Reused from tile to tile.
 #[derive(Default)]
@@ -21,7 +21,6 @@ pub(crate) struct Patches {
     pub(crate) num: u32,
     /// Pairs of patches that share a column, the lower number first, in order.
     pub(crate) above: Vec<[u32; 2]>,
-    unite: Unite,
     /// For each root of a region: whether it lies above itself.
     split: Vec<bool>,
     /// For each column: the last patch of a split region that took it.
@@ -42,24 +41,24 @@ impl Patches {
                 self.of_floor[floor as usize] = NONE - 1;
             }
         }
-        self.unite.reset(num);
+        let mut regions = Sets::new(num);
         for column in inside(columns) {
             for floor in floors.of(column) {
                 for side in [1, 2] {
                     let other = floors.links[floor as usize][side];
                     if other != NONE && self.of_floor[other as usize] != NONE {
-                        self.unite.unite(floor, other);
+                        regions.unite(floor, other);
                     }
                 }
             }
         }
-        self.mark_split(columns, floors);
+        self.mark_split(columns, floors, &mut regions);
         // 2. The root of a region is its first floor, so it is numbered before the others ask.
         self.taken.clear();
         self.taken.resize(columns.len(), NONE);
         for column in inside(columns) {
             for floor in floors.of(column) {
-                let root = self.unite.root(floor);
+                let root = regions.find(floor);
                 if self.split[root as usize] {
                     if self.of_floor[floor as usize] == NONE - 1 {
                         self.grow(floors, floor);
@@ -75,14 +74,14 @@ impl Patches {
         self.find_above(columns, floors);
     }
 
-    fn mark_split(&mut self, columns: &Columns, floors: &Floors) {
+    fn mark_split(&mut self, columns: &Columns, floors: &Floors, regions: &mut Sets) {
         self.split.clear();
         self.split.resize(floors.z.len(), false);
         for column in inside(columns) {
             let here = floors.of(column);
             for (lower, upper) in pairs(here) {
-                let root = self.unite.root(lower);
-                if root == self.unite.root(upper) {
+                let root = regions.find(lower);
+                if root == regions.find(upper) {
                     self.split[root as usize] = true;
                 }
             }

@@ -19,7 +19,7 @@
 //! Cost: O(rows + hits + walls) a triangle and tile; no memory is asked for once the buffers have grown.
 
 use super::lattice::Lattice;
-use super::soup::{Kind, STEEP, Soup, UPRIGHT};
+use super::tiled::{Kind, STEEP, Tiled, UPRIGHT};
 
 /// The columns of a tile with a border of one cell, and what they meet. Reused from tile to tile.
 #[derive(Default)]
@@ -63,15 +63,15 @@ impl Hit {
 
 impl Columns {
     /// Finds what the columns of a tile and its border meet.
-    pub(crate) fn fill(&mut self, soup: &Soup<'_>, lattice: &Lattice, tile: usize) {
+    pub(crate) fn fill(&mut self, tiled: &Tiled<'_>, lattice: &Lattice, tile: usize) {
         let [low, high] = lattice.tile_cells(tile);
         self.low = low.map(|cell| cell - 1);
         self.size = [0, 1].map(|axis| high[axis] + 1 - self.low[axis]);
         self.found_hits.clear();
         self.found_walls.clear();
-        for &triangle in soup.of_tile(tile) {
-            let kind = soup.kind(triangle);
-            let corners = soup.corners(triangle).map(|corner| corner.map(f64::from));
+        for &triangle in tiled.of_tile(tile) {
+            let kind = tiled.kind(triangle);
+            let corners = tiled.corners(triangle).map(|corner| corner.map(f64::from));
             // 1, 2.
             self.cut(lattice, corners, kind, 0);
             // 3.

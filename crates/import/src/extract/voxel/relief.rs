@@ -3,6 +3,7 @@
 //! 1. Places on a coarse lattice are looked at. Places that belong to a coarser one, too, are also judged there.
 //! 2. A height is kept if it is not in the middle between those of its neighbors on its lattice, to both sides: the surface
 //!    bends there. Even slopes need nothing.
+//!    Places close to an outline are left out: it moves when it is straightened, and must not move over them.
 //! 3. On the coarsest lattice everything is kept that is not flat: slow bends are seen by their sum only.
 //!
 //! Cost: a few looks for every 64 columns.
@@ -19,13 +20,15 @@ const BEND: i64 = 200;
 /// At most so many heights are kept in a tile; the coarse ones come first.
 const MOST: usize = 512;
 
-/// Adds the heights inside of a tile's patches. `level` is the height of a voxel in grid units.
+/// Adds the heights inside of a tile's patches. `level` is the height of a voxel in grid units, and `margin` the cells that must be
+/// free around a height.
 pub(crate) fn add_relief(
     contours: &mut Contours,
     columns: &Columns,
     floors: &Floors,
     patches: &Patches,
     level: f64,
+    margin: i32,
 ) {
     let bend = BEND + level.ceil() as i64;
     let mut ranges: Vec<[i32; 2]> = vec![[i32::MAX, i32::MIN]; patches.num as usize];
@@ -64,6 +67,9 @@ pub(crate) fn add_relief(
                 if is_flat(patch) {
                     continue;
                 }
+                if !is_inside(columns, floors, patches, [x, y], patch, margin) {
+                    continue;
+                }
                 // 1.
                 for (rank, scale) in SCALES.into_iter().enumerate().rev() {
                     if x % scale != 0 || y % scale != 0 {
@@ -90,4 +96,28 @@ pub(crate) fn add_relief(
     found.sort_unstable();
     found.truncate(MOST);
     contours.inner.extend(found.into_iter().map(|(_, patch, cell, z)| (patch, cell, z)));
+}
+
+/// Whether all cells around a cell belong to its patch and are linked.
+fn is_inside(
+    columns: &Columns,
+    floors: &Floors,
+    patches: &Patches,
+    cell: [i32; 2],
+    patch: u32,
+    margin: i32,
+) -> bool {
+    let fits = |axis: usize| {
+        cell[axis] - margin > columns.low[axis] && cell[axis] + margin < columns.low[axis] + columns.size[axis] - 1
+    };
+    if !fits(0) || !fits(1) {
+        return false;
+    }
+    let of_patch = |floor: u32| patches.of_floor.get(floor as usize) == Some(&patch);
+    (cell[1] - margin..=cell[1] + margin).all(|y| {
+        (cell[0] - margin..=cell[0] + margin).all(|x| {
+            let floor = floors.of(columns.column([x, y])).find(|&floor| of_patch(floor));
+            floor.is_some_and(|floor| floors.links[floor as usize].iter().all(|&other| of_patch(other)))
+        })
+    })
 }

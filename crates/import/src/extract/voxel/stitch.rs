@@ -18,10 +18,9 @@
 //! not exist, since surfaces in the plane end somewhere.
 
 use super::contour::{Contours, Stretch};
-use super::unite::Unite;
+use crate::extract::soup::Sets;
 
-/// Nothing.
-pub(crate) const NONE: u32 = u32::MAX;
+pub(crate) use crate::extract::soup::NONE;
 
 /// The rings of all pieces, on the lattice.
 #[derive(Debug, Default)]
@@ -124,13 +123,13 @@ impl Stitched {
 
     /// Step 3: the component of each patch, as its lowest patch.
     pub(crate) fn components(&self) -> Vec<u32> {
-        let mut components = Unite::new(self.num_patches as usize);
+        let mut components = Sets::new(self.num_patches as usize);
         for (&patch, &mate) in self.patch.iter().zip(&self.mate) {
             if mate != NONE {
                 components.unite(patch, self.patch[mate as usize]);
             }
         }
-        (0..self.num_patches).map(|patch| components.root(patch)).collect()
+        (0..self.num_patches).map(|patch| components.find(patch)).collect()
     }
 
     /// Step 4: the piece of each patch, numbered from 0, and how many pieces there are.
@@ -142,7 +141,7 @@ impl Stitched {
                 overlaps[components[a as usize] as usize] = true;
             }
         }
-        let mut pieces = Unite::new(components.len());
+        let mut pieces = Sets::new(components.len());
         let mut borders: Vec<[u32; 2]> = Vec::new();
         for (&patch, &mate) in self.patch.iter().zip(&self.mate) {
             if mate == NONE {
@@ -169,13 +168,13 @@ impl Stitched {
             }
         }
         for (_, [a, b]) in longest {
-            let [a, b] = [pieces.root(a), pieces.root(b)];
+            let [a, b] = [pieces.find(a), pieces.find(b)];
             if a == b {
                 continue;
             }
             let few = if above[a as usize].len() <= above[b as usize].len() { a } else { b };
             let many = a + b - few;
-            if above[few as usize].iter().any(|&patch| pieces.root(patch) == many) {
+            if above[few as usize].iter().any(|&patch| pieces.find(patch) == many) {
                 continue;
             }
             pieces.unite(a, b);
@@ -186,7 +185,7 @@ impl Stitched {
         let mut numbers: Vec<u32> = Vec::with_capacity(components.len());
         let mut num = 0;
         for patch in 0..self.num_patches {
-            let root = pieces.root(patch);
+            let root = pieces.find(patch);
             if root == patch {
                 numbers.push(num);
                 num += 1;

@@ -7,6 +7,7 @@ mod shapes;
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::model::Model;
 use naive::{Naive, Place};
 use shapes::*;
 use stitch::{NONE, Rings};
@@ -29,14 +30,15 @@ fn voxel(tile: u32) -> VoxelOptions {
 }
 
 fn find(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Found {
-    let lattice = lattice_of(model, voxel).unwrap();
-    let soup = Soup::new(model, &lattice, options).unwrap();
+    let soup = Soup::new(model, options).unwrap();
+    let lattice = Lattice::new(&soup, voxel).unwrap();
+    let tiled = Tiled::new(&soup, &lattice, options.slope + SLOPE).unwrap();
     let walker = Walker::new(options, &lattice);
     let mut desk = Desk::default();
     let (mut floors, mut links, mut tiles) = (Vec::new(), Vec::new(), Vec::new());
     for tile in 0..lattice.num_tiles() {
-        tiles.push(desk.work(&soup, &lattice, &walker, tile));
-        if soup.of_tile(tile).is_empty() {
+        tiles.push(desk.work(&tiled, &lattice, &walker, 2, tile));
+        if tiled.of_tile(tile).is_empty() {
             continue;
         }
         let width = desk.columns.size[0];

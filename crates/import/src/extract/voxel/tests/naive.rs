@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::lattice::{Lattice, UNITS};
-use super::super::soup::{FLOOR, SOLID, STEEP, Soup, UP, UPRIGHT};
+use super::super::tiled::{FLOOR, SOLID, STEEP, UP, UPRIGHT};
 use super::super::*;
+use crate::extract::tolerance::PER_METER;
+use crate::model::Model;
 
 /// A floor: its cell and height.
 pub(super) type Place = ([i32; 2], i32);
@@ -18,14 +19,15 @@ pub(super) struct Naive {
 
 impl Naive {
     pub(super) fn new(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Self {
-        let lattice = lattice_of(model, voxel).unwrap();
-        let soup = Soup::new(model, &lattice, options).unwrap();
-        let grid = |meters: f64| (meters * UNITS).round() as i32;
+        let soup = Soup::new(model, options).unwrap();
+        let lattice = Lattice::new(&soup, voxel).unwrap();
+        let tiled = Tiled::new(&soup, &lattice, options.slope + SLOPE).unwrap();
+        let grid = |meters: f64| (meters * PER_METER).round() as i32;
         let (step, head) = (grid(options.step), grid(options.head_room));
         let mut floors: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
         for x in 0..lattice.num[0] {
             for y in 0..lattice.num[1] {
-                let here = column(&soup, &lattice, [x, y], step, head);
+                let here = column(&tiled, &lattice, [x, y], step, head);
                 if !here.is_empty() {
                     floors.insert([x, y], here);
                 }
@@ -36,7 +38,7 @@ impl Naive {
             for axis in 0..2 {
                 let next = if axis == 0 { [cell[0] + 1, cell[1]] } else { [cell[0], cell[1] + 1] };
                 let Some(there) = floors.get(&next) else { continue };
-                let walls = walls(&soup, &lattice, cell, axis);
+                let walls = walls(&tiled, &lattice, cell, axis);
                 for a in here {
                     for b in there {
                         let nearest =
@@ -72,18 +74,18 @@ impl Naive {
 }
 
 /// Height and ceiling of the floors of a column.
-fn column(soup: &Soup<'_>, lattice: &Lattice, cell: [i32; 2], step: i32, head: i32) -> Vec<[i32; 2]> {
+fn column(tiled: &Tiled<'_>, lattice: &Lattice, cell: [i32; 2], step: i32, head: i32) -> Vec<[i32; 2]> {
     let p = [0, 1].map(|axis| lattice.center(axis, cell[axis]) as i128);
     let mut hits: Vec<(i32, u8)> = Vec::new();
-    for triangle in soup.all().filter(|&triangle| soup.kind(triangle) & UPRIGHT == 0) {
-        let corners = soup.corners(triangle).map(|corner| corner.map(i128::from));
+    for triangle in (0..tiled.num()).filter(|&triangle| tiled.kind(triangle) & UPRIGHT == 0) {
+        let corners = tiled.corners(triangle).map(|corner| corner.map(i128::from));
         if covers(corners, p) {
             let [a, b, c] = corners;
             let [u, v] = [b, c].map(|q| [0, 1, 2].map(|axis| q[axis] - a[axis]));
             let area = u[0] * v[1] - u[1] * v[0];
             let rise =
                 (u[2] * v[1] - v[2] * u[1]) * (p[0] - a[0]) + (u[0] * v[2] - v[0] * u[2]) * (p[1] - a[1]);
-            hits.push((lattice.level(a[2] as f64 + rise as f64 / area as f64), soup.kind(triangle)));
+            hits.push((lattice.level(a[2] as f64 + rise as f64 / area as f64), tiled.kind(triangle)));
         }
     }
     hits.sort_unstable();
@@ -125,13 +127,13 @@ fn covers(corners: [[i128; 3]; 3], p: [i128; 2]) -> bool {
 }
 
 /// Steep triangles between a column and the next one.
-fn walls(soup: &Soup<'_>, lattice: &Lattice, cell: [i32; 2], along: usize) -> Vec<[i32; 2]> {
+fn walls(tiled: &Tiled<'_>, lattice: &Lattice, cell: [i32; 2], along: usize) -> Vec<[i32; 2]> {
     let across = 1 - along;
     let line = lattice.center(across, cell[across]);
     let [start, end] = [cell[along], cell[along] + 1].map(|cell| lattice.center(along, cell));
     let mut walls = Vec::new();
-    for triangle in soup.all().filter(|&triangle| soup.kind(triangle) & STEEP != 0) {
-        let corners = soup.corners(triangle).map(|corner| corner.map(f64::from));
+    for triangle in (0..tiled.num()).filter(|&triangle| tiled.kind(triangle) & STEEP != 0) {
+        let corners = tiled.corners(triangle).map(|corner| corner.map(f64::from));
         // Place, which way it moves with the line, and height.
         let mut cuts: Vec<[f64; 3]> = Vec::new();
         for index in 0..3 {

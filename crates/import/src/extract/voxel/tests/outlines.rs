@@ -5,27 +5,34 @@ use std::ops::ControlFlow;
 use super::super::*;
 use super::shapes::*;
 use super::{options, voxel};
-use crate::extract::Way;
+use crate::extract::fabric::Fabric;
+use crate::extract::flat::{Spot, turn};
+use crate::model::Model;
 
 const ON: Watch<'static> = &|_, _, _| ControlFlow::Continue(());
 
-fn surface(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Sheets {
-    voxel_surface(model, options, voxel, ON).unwrap().sheets
+fn try_surface(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Result<Sheets, ExtractError> {
+    voxel_sheets(&Soup::new(model, options)?, options, voxel, ON, &mut |_| ())
 }
 
-fn ring(sheets: &Sheets, ring: usize) -> Vec<[i64; 2]> {
-    let corners = &sheets.corners[sheets.rings[ring].start as usize..sheets.rings[ring].end as usize];
-    corners.iter().map(|corner| sheets.points[corner.point as usize].map(i64::from)).collect()
+fn surface(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Sheets {
+    try_surface(model, options, voxel).unwrap()
+}
+
+/// The edges of a piece, and whether they are thin walls.
+fn edges(sheets: &Sheets, piece: usize) -> Vec<([Spot; 2], bool)> {
+    let threads = sheets.of_piece(piece as u32).iter();
+    threads.map(|thread| (thread.ends.map(|end| sheets.spots[end as usize]), thread.wall)).collect()
 }
 
 /// In square meters.
-fn ring_area(ring: &[[i64; 2]]) -> f64 {
-    let next = ring.iter().cycle().skip(1);
-    ring.iter().zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum::<i64>() as f64 * 0.5e-8
+fn piece_area(sheets: &Sheets, piece: usize) -> f64 {
+    let twice = edges(sheets, piece).iter().filter(|edge| !edge.1).map(|(edge, _)| turn([0, 0], edge[0], edge[1])).sum::<i64>();
+    twice as f64 * 0.5e-8
 }
 
 fn area(sheets: &Sheets) -> f64 {
-    (0..sheets.rings.len()).map(|number| ring_area(&ring(sheets, number))).sum()
+    (0..sheets.pieces).map(|piece| piece_area(sheets, piece)).sum()
 }
 
 fn floor(model: &mut Model, width: f64, depth: f64) {
@@ -36,37 +43,39 @@ fn empty() -> Model {
     Model::of_triangles("test", Vec::new(), Vec::new())
 }
 
-/// No two edges cross, each outer ring has an inside, and seams fit.
+/// No two edges cross or touch but at corners, each piece has an inside, seams fit, and triangles fill the whole.
 fn check(sheets: &Sheets) {
-    let cross = |a: [i64; 2], b: [i64; 2], c: [i64; 2]| {
-        ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).signum()
-    };
-    for rings in &sheets.pieces {
-        assert!(!rings.is_empty(), "a piece has an outline");
-        let mut edges = Vec::new();
-        for number in rings.clone() {
-            let ring = ring(sheets, number as usize);
-            assert!(ring.len() >= 2, "a ring goes somewhere");
-            if number == rings.start {
-                assert!(ring_area(&ring) > 0.0, "the outer ring has an inside");
-            } else {
-                assert!(ring_area(&ring) <= 0.0, "others are holes");
-            }
-            edges.extend((0..ring.len()).map(|index| [ring[index], ring[(index + 1) % ring.len()]]));
-        }
-        for (index, &[a, b]) in edges.iter().enumerate() {
+    let sign = |a, b, c| turn(a, b, c).signum();
+    for piece in 0..sheets.pieces {
+        assert!(piece_area(sheets, piece) > 0.0, "a piece has an inside");
+        let edges = edges(sheets, piece);
+        for (index, &([a, b], _)) in edges.iter().enumerate() {
             assert_ne!(a, b, "an edge has a length");
-            for &[c, d] in &edges[..index] {
-                let apart = cross(a, b, c) * cross(a, b, d) >= 0 || cross(c, d, a) * cross(c, d, b) >= 0;
+            for &([c, d], _) in &edges[..index] {
+                assert!([a, b] != [c, d] && [a, b] != [d, c], "an edge is there twice");
+                let apart = sign(a, b, c) * sign(a, b, d) >= 0 || sign(c, d, a) * sign(c, d, b) >= 0;
                 assert!(apart, "{a:?} {b:?} crosses {c:?} {d:?}");
+                for (p, [q, r]) in [(a, [c, d]), (b, [c, d]), (c, [a, b]), (d, [a, b])] {
+                    let on = turn(p, q, r) == 0
+                        && (0..2).map(|k| i64::from(q[k] - p[k]) * i64::from(r[k] - p[k])).sum::<i64>() < 0;
+                    assert!(!on, "{p:?} is on {q:?} {r:?}");
+                }
             }
         }
     }
-    for (&mate, index) in sheets.mates.iter().zip(0..) {
-        if mate != u32::MAX {
-            assert_eq!(sheets.mates[mate as usize], index);
+    for (thread, index) in sheets.threads.iter().zip(0..) {
+        if thread.mate != stitch::NONE {
+            let mate = &sheets.threads[thread.mate as usize];
+            assert_eq!(mate.mate, index);
+            assert_eq!([mate.ends[1], mate.ends[0]], thread.ends);
+            assert_ne!(mate.piece, thread.piece);
         }
     }
+    let fabric = Fabric::new(sheets.clone());
+    assert_eq!(fabric.lost, 0, "all edges are edges of triangles");
+    fabric.check().unwrap();
+    let twice: i64 = (0..fabric.triangles.len() as u32).map(|triangle| fabric.twice_area(triangle)).sum();
+    assert!((twice as f64 * 0.5e-8 - area(sheets)).abs() < 1e-9, "triangles fill the outlines");
 }
 
 #[test]
@@ -81,19 +90,17 @@ fn straightened_outlines_do_not_cross() {
             let straight = surface(&model, &options(), &wanted);
             check(&stepped);
             check(&straight);
-            assert_eq!(straight.rings.len(), stepped.rings.len());
-            assert!(straight.mates.len() <= stepped.mates.len() + 8, "fewer corners");
-            for number in 0..straight.rings.len() {
-                let [before, after] = [&stepped, &straight].map(|sheets| ring(sheets, number));
-                let length: i64 = (0..before.len())
-                    .map(|index| {
-                        let [a, b] = [before[index], before[(index + 1) % before.len()]];
-                        (a[0] - b[0]).abs() + (a[1] - b[1]).abs()
-                    })
+            assert_eq!(straight.pieces, stepped.pieces);
+            for piece in 0..straight.pieces {
+                let [before, after] = [&stepped, &straight].map(|sheets| piece_area(sheets, piece));
+                let length: f64 = edges(&stepped, piece)
+                    .iter()
+                    .map(|([a, b], _)| f64::from((a[0] - b[0]).abs() + (a[1] - b[1]).abs()) * 1e-4)
                     .sum();
-                let moved = (ring_area(&before) - ring_area(&after)).abs();
-                assert!(moved <= length as f64 * 1e-4 * cell * 1.2, "an outline moved by more than a cell");
+                assert!((before - after).abs() <= length * cell * 1.2, "an outline moved by more than a cell");
             }
+            let components = |sheets: &Sheets| Fabric::new(sheets.clone()).components().1;
+            assert_eq!(components(&straight), components(&stepped));
         }
     }
 }
@@ -118,9 +125,9 @@ fn a_turned_block_has_few_corners() {
         let wanted = VoxelOptions { cell: [0.05, 0.05], straighten: 0.75, ..voxel(64) };
         let sheets = surface(&model, &ExtractOptions { min_area: 0.0, ..options() }, &wanted);
         check(&sheets);
-        let [ground, _top] = &sheets.pieces[..] else { panic!("{} pieces", sheets.pieces.len()) };
-        let hole = ring(&sheets, ground.start as usize + 1);
-        assert!(hole.len() <= most, "{} corners: {hole:?}", hole.len());
+        assert_eq!(sheets.pieces, 2, "the ground and the top");
+        let outlines = edges(&sheets, 0);
+        assert!(outlines.len() <= 4 + most, "{} edges: {outlines:?}", outlines.len());
     }
 }
 
@@ -135,7 +142,7 @@ fn a_sheet_without_thickness_is_a_wall() {
             let wanted = VoxelOptions { straighten, ..voxel(16) };
             let sheets = surface(&model, &options(), &wanted);
             check(&sheets);
-            assert_eq!(sheets.pieces.len(), num, "a gap of {gap} m");
+            assert_eq!(sheets.pieces, num, "a gap of {gap} m");
             assert!((area(&sheets) - 8.0).abs() < 0.05, "it takes no place: {}", area(&sheets));
         }
     }
@@ -148,14 +155,14 @@ fn steps_and_head_room_at_their_limits() {
         floor(&mut model, 1.0, 1.0);
         solid(&mut model, [1.0, 0.0, -1.0], [2.0, 1.0, height]);
         let sheets = surface(&model, &ExtractOptions { step, ..options() }, &voxel(4));
-        assert_eq!(sheets.pieces.len(), num, "a step of {height} m");
+        assert_eq!(sheets.pieces, num, "a step of {height} m");
     }
     for (height, open) in [(0.6, true), (0.599, false), (0.601, true)] {
         let mut model = empty();
         floor(&mut model, 3.0, 1.0);
         solid(&mut model, [1.0, -1.0, height], [2.0, 2.0, 5.0]);
         let sheets = surface(&model, &options(), &voxel(4));
-        let below: Vec<_> = (0..sheets.pieces.len())
+        let below: Vec<_> = (0..sheets.pieces)
             .filter(|&piece| {
                 sheets.corners[sheets.rings[sheets.pieces[piece].start as usize].start as usize].height == 0.0
             })
@@ -175,17 +182,18 @@ fn hills_keep_their_heights() {
         }
     }
     let sheets = surface(&model, &options(), &VoxelOptions { cell: [0.05, 0.05], ..voxel(64) });
-    assert_eq!(sheets.pieces.len(), 1);
-    let inner = &sheets.corners[sheets.inner[0].start as usize..sheets.inner[0].end as usize];
-    assert!(inner.len() > 20 && inner.len() < 3000, "{} heights", inner.len());
-    for corner in inner {
-        let [x, y] = sheets.points[corner.point as usize].map(|place| f64::from(place) * 2e-4 - 10.0);
-        assert!((corner.height + (x * x + y * y) * 0.01).abs() < 0.01, "{x} {y} {}", corner.height);
+    assert_eq!(sheets.pieces, 1);
+    assert!(sheets.inner.len() > 20 && sheets.inner.len() < 3000, "{} heights", sheets.inner.len());
+    for &(_, spot, z) in &sheets.inner {
+        let [x, y] = sheets.spots[spot as usize].map(|place| f64::from(place) * 2e-4 - 10.0);
+        let z = f64::from(z) * 1e-4 - 2.0;
+        assert!((z + (x * x + y * y) * 0.01).abs() < 0.01, "{x} {y} {z}");
     }
+    check(&sheets);
     // A flat floor needs none.
     let mut model = empty();
     floor(&mut model, 9.0, 9.0);
-    assert_eq!(surface(&model, &options(), &voxel(64)).inner, [0..0]);
+    assert!(surface(&model, &options(), &voxel(64)).inner.is_empty());
 }
 
 #[test]
@@ -210,7 +218,7 @@ fn the_settings_of_the_paper_work() {
         let sheets = surface(&model, &options, &wanted);
         check(&sheets);
         let linked = [true, true, false, false, true][index];
-        assert_eq!(sheets.pieces.len() == 1, linked, "set {index}: voxels higher than a step have no stairs");
+        assert_eq!(sheets.pieces == 1, linked, "set {index}: voxels higher than a step have no stairs");
         // The stairs take the floor's place, and stand on it.
         assert!((area(&sheets) - 72.0).abs() < 72.0 * cell, "set {index}: {}", area(&sheets));
     }
@@ -225,42 +233,41 @@ fn the_number_of_threads_changes_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| surface(&model, &options(), &wanted))
     });
-    assert_eq!(one, three);
+    assert_eq!(one.threads, three.threads);
+    assert_eq!(one.spots, three.spots);
+    assert_eq!(one.inner, three.inner);
 }
 
 #[test]
 fn it_can_be_interrupted_and_refuses_what_is_impossible() {
     let mut model = empty();
-    assert_eq!(voxel_surface(&model, &options(), &voxel(4), ON).unwrap_err(), ExtractError::Empty);
-    floor(&mut model, 40.0, 40.0);
-    let seen = std::sync::atomic::AtomicUsize::new(0);
+    floor(&mut model, 39.95, 39.95);
+    let seen = AtomicUsize::new(0);
     let watch = |stage, done, num| {
         if stage != ExtractStage::Tiles {
             return ControlFlow::Continue(());
         }
-        assert_eq!(num, 101 * 101);
-        seen.fetch_max(done, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(num, 100 * 100);
+        seen.fetch_max(done, Ordering::Relaxed);
         if done >= 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    assert_eq!(voxel_surface(&model, &options(), &voxel(4), &watch).unwrap_err(), ExtractError::Interrupted);
+    let soup = Soup::new(&model, &options()).unwrap();
+    let end = voxel_sheets(&soup, &options(), &voxel(4), &watch, &mut |_| ()).map(|_| ());
+    assert_eq!(end, Err(ExtractError::Interrupted));
     assert!(seen.into_inner() < 200, "it stops soon");
     let with = |change: &dyn Fn(&mut VoxelOptions)| {
         let mut wanted = voxel(64);
         change(&mut wanted);
-        voxel_surface(&model, &ExtractOptions { way: Way::Voxel(wanted), ..options() }, &wanted, ON)
-            .map(|_| ())
-            .unwrap_err()
+        try_surface(&model, &options(), &wanted).map(|_| ()).unwrap_err()
     };
     assert!(matches!(with(&|wanted| wanted.cell[0] = 0.0), ExtractError::Setting { .. }));
     assert!(matches!(with(&|wanted| wanted.cell[1] = f64::NAN), ExtractError::Setting { .. }));
     assert!(matches!(with(&|wanted| wanted.height = -1.0), ExtractError::Setting { .. }));
     assert!(matches!(with(&|wanted| wanted.tile = 0), ExtractError::Setting { .. }));
     let mut far = model.clone();
-    far.vertices[2] = [90_000.0, 50_000.0, 0.0];
+    far.vertices[2] = [12_000.0, 9_000.0, 0.0];
     let fine = VoxelOptions { cell: [0.001, 0.001], ..voxel(64) };
-    assert!(matches!(voxel_surface(&far, &options(), &fine, ON), Err(ExtractError::TooManyVoxels { .. })));
-    far.vertices[2] = [900_000.0, 0.0, 0.0];
-    assert!(matches!(voxel_surface(&far, &options(), &voxel(64), ON), Err(ExtractError::TooLarge { .. })));
-    let [small, large] = [64, 1024].map(|tile| memory_estimate(&model, &voxel(tile)).unwrap());
+    assert!(matches!(try_surface(&far, &options(), &fine), Err(ExtractError::TooManyVoxels { .. })));
+    let [small, large] = [64, 1024].map(|tile| memory_estimate(&soup, &voxel(tile)).unwrap());
     assert!(small > 100_000 && small < large, "{small} {large}");
 }
