@@ -31,6 +31,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{remark}");
     }
     println!("area {:.1}", extraction.report.area);
+    println!("components {}", extraction.report.components.len());
+    println!("layers {}, connections {}", extraction.scene.layers.len(), extraction.scene.connections.len());
     println!("peak of memory {} MB", peak()?);
     Ok(())
 }

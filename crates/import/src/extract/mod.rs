@@ -49,7 +49,10 @@ pub fn extract(
     }
     let soup = soup::Soup::new(model, options)?;
     lap("grid");
-    let surface = exact::exact(soup, options, watch, &mut lap)?;
+    let surface = match &options.way {
+        Way::Exact => exact::exact(soup, options, watch, &mut lap)?,
+        Way::Voxel(settings) => voxel::voxel(soup, options, settings, watch, &mut lap)?,
+    };
     let mut extraction = surface::finish(model, surface, options, watch, &mut lap)?;
     extraction.report.seconds = seconds;
     Ok(extraction)

@@ -56,7 +56,8 @@ fn threads(bends: &[Bend], ends: &[[u32; 2]], spot: impl Fn([i32; 2]) -> u32) ->
 
 /// Step 1.
 fn fold_walls(threads: &mut Vec<Thread>) {
-    let mut order: Vec<u32> = (0..threads.len() as u32).filter(|&thread| threads[thread as usize].mate == NONE).collect();
+    let mut order: Vec<u32> =
+        (0..threads.len() as u32).filter(|&thread| threads[thread as usize].mate == NONE).collect();
     let key = |thread: &Thread| (thread.piece, thread.key());
     order.sort_unstable_by_key(|&thread| (key(&threads[thread as usize]), thread));
     let mut gone: Vec<bool> = vec![false; threads.len()];

@@ -17,8 +17,8 @@
 use super::lattice::Lattice;
 use super::raster::{Columns, Hit};
 use super::tiled::{FLOOR, SOLID, UP};
-use crate::extract::tolerance::{HOVER, PER_METER, SLOPE};
 use crate::extract::ExtractOptions;
+use crate::extract::tolerance::{HOVER, PER_METER, SLOPE};
 
 pub(crate) use crate::extract::soup::NONE;
 

@@ -118,9 +118,19 @@ fn check(options: &VoxelOptions) -> Result<(), ExtractError> {
     for (setting, value, range, advice) in [
         ("the width of a voxel", options.cell[0], 0.001..=1000.0, "0.001 m to 1000 m are possible"),
         ("the depth of a voxel", options.cell[1], 0.001..=1000.0, "0.001 m to 1000 m are possible"),
-        ("the height of a voxel", options.height, 0.0..=1000.0, "0 m keeps heights as they are, and 1000 m is the most"),
+        (
+            "the height of a voxel",
+            options.height,
+            0.0..=1000.0,
+            "0 m keeps heights as they are, and 1000 m is the most",
+        ),
         ("the size of a tile", tile, 1.0..=4096.0, "1 to 4096 voxels are possible"),
-        ("straightening", options.straighten, 0.0..=4.0, "0 leaves outlines as they are, and 4 voxels are the most"),
+        (
+            "straightening",
+            options.straighten,
+            0.0..=4.0,
+            "0 leaves outlines as they are, and 4 voxels are the most",
+        ),
     ] {
         if !range.contains(&value) {
             return Err(ExtractError::Setting { setting, value, advice });

@@ -61,13 +61,35 @@ use self::raster::Columns;
 use self::relief::add_relief;
 use self::stitch::Stitched;
 use self::tiled::Tiled;
+use super::exact::Surface;
+use super::fabric::Fabric;
 use super::sheets::Sheets;
-use super::soup::Soup;
+use super::soup::{NONE, Soup};
 use super::tolerance::SLOPE;
 use super::{ExtractError, ExtractOptions, ExtractStage, VoxelOptions, Watch};
 
-/// The walkable surface of a model, by voxels.
-pub(crate) fn voxel_sheets(
+/// Finds the walkable surface of a model, by voxels.
+pub(crate) fn voxel(
+    soup: Soup,
+    options: &ExtractOptions,
+    voxel: &VoxelOptions,
+    watch: Watch<'_>,
+    lap: &mut dyn FnMut(&'static str),
+) -> Result<Surface, ExtractError> {
+    let sheets = voxel_sheets(&soup, options, voxel, watch, lap)?;
+    let (origin, mut remarks) = (soup.origin, std::mem::take(&mut { soup }.remarks));
+    // A piece is of many parts.
+    let parts = vec![NONE; sheets.pieces];
+    let fabric = Fabric::new(sheets);
+    lap("surface");
+    if fabric.lost > 0 {
+        remarks.push(format!("{} edges could not be kept; the surface may have gaps there", fabric.lost));
+    }
+    Ok(Surface { fabric, origin, parts, remarks })
+}
+
+/// Pieces of the walkable surface of a model.
+fn voxel_sheets(
     soup: &Soup,
     options: &ExtractOptions,
     voxel: &VoxelOptions,
@@ -152,7 +174,14 @@ struct Desk {
 
 impl Desk {
     /// Steps 2 to 4, for one tile.
-    fn work(&mut self, tiled: &Tiled<'_>, lattice: &Lattice, walker: &Walker, margin: i32, tile: usize) -> Contours {
+    fn work(
+        &mut self,
+        tiled: &Tiled<'_>,
+        lattice: &Lattice,
+        walker: &Walker,
+        margin: i32,
+        tile: usize,
+    ) -> Contours {
         if tiled.of_tile(tile).is_empty() {
             return Contours::default();
         }

@@ -2,7 +2,8 @@
 //!
 //! 1. Regions: linked floors inside the tile are united.
 //! 2. Where a column has two floors of one region (a spiral inside one tile), the region is split: a patch grows from the first
-//!    floor that is left, over links, into columns that it does not have yet, until all floors have a patch.
+//!    floor that is left, over links, into columns that it does not have yet, until all floors have a patch. It does not grow
+//!    beside a floor of its own that is linked to another one there: the same line would be a seam and a cliff of one patch.
 //! 3. Patches of one column lie above each other; the pairs are kept, since only the tile knows.
 //!
 //! Invariant: a patch is connected by links, and has each column once.
@@ -23,7 +24,7 @@ pub(crate) struct Patches {
     pub(crate) above: Vec<[u32; 2]>,
     /// For each root of a region: whether it lies above itself.
     split: Vec<bool>,
-    /// For each column: the last patch of a split region that took it.
+    /// For each column: the last floor that a patch of a split region took.
     taken: Vec<u32>,
     queue: Vec<u32>,
 }
@@ -61,7 +62,7 @@ impl Patches {
                 let root = regions.find(floor);
                 if self.split[root as usize] {
                     if self.of_floor[floor as usize] == NONE - 1 {
-                        self.grow(floors, floor);
+                        self.grow(floors, floor, columns.size[0] as usize);
                     }
                 } else if root == floor {
                     self.of_floor[floor as usize] = self.num;
@@ -89,28 +90,46 @@ impl Patches {
     }
 
     /// Step 2: a patch of a split region.
-    fn grow(&mut self, floors: &Floors, seed: u32) {
+    fn grow(&mut self, floors: &Floors, seed: u32, width: usize) {
         let patch = self.num;
         self.num += 1;
         self.queue.clear();
         self.queue.push(seed);
         self.of_floor[seed as usize] = patch;
-        self.taken[floors.column[seed as usize] as usize] = patch;
+        self.taken[floors.column[seed as usize] as usize] = seed;
         let mut next = 0;
         while let Some(&floor) = self.queue.get(next) {
             next += 1;
             for other in floors.links[floor as usize] {
-                if other == NONE || self.of_floor[other as usize] != NONE - 1 {
-                    continue;
-                }
-                let column = floors.column[other as usize] as usize;
-                if self.taken[column] != patch {
-                    self.taken[column] = patch;
+                if other != NONE
+                    && self.of_floor[other as usize] == NONE - 1
+                    && self.fits(floors, other, patch, width)
+                {
+                    self.taken[floors.column[other as usize] as usize] = other;
                     self.of_floor[other as usize] = patch;
                     self.queue.push(other);
                 }
             }
         }
+    }
+
+    /// Whether a floor can join a growing patch.
+    fn fits(&self, floors: &Floors, floor: u32, patch: u32, width: usize) -> bool {
+        let own = |column: usize| {
+            let floor = self.taken[column];
+            (floor != NONE && self.of_floor[floor as usize] == patch).then_some(floor)
+        };
+        let column = floors.column[floor as usize] as usize;
+        // A floor inside the border has columns on all sides.
+        own(column).is_none()
+            && [column - width, column + 1, column + width, column - 1].into_iter().enumerate().all(
+                |(side, beside)| {
+                    let link = floors.links[floor as usize][side];
+                    own(beside).is_none_or(|other| {
+                        link == other || (link == NONE && floors.links[other as usize][side ^ 2] == NONE)
+                    })
+                },
+            )
     }
 
     /// Step 3.

@@ -108,7 +108,8 @@ fn is_inside(
     margin: i32,
 ) -> bool {
     let fits = |axis: usize| {
-        cell[axis] - margin > columns.low[axis] && cell[axis] + margin < columns.low[axis] + columns.size[axis] - 1
+        cell[axis] - margin > columns.low[axis]
+            && cell[axis] + margin < columns.low[axis] + columns.size[axis] - 1
     };
     if !fits(0) || !fits(1) {
         return false;

@@ -8,7 +8,8 @@
 //! 2. The two halves of each side of a seam are found.
 //! 3. Patches that share seams are components.
 //! 4. A component of which no two patches lie above each other is one piece. In others, patches are merged as long as they do not,
-//!    the longest common border first.
+//!    the longest common border first. Nor is a patch merged with what lies above or below its neighbor: where the two meet, a
+//!    seam and a cliff of one piece could be on the same line.
 //! 5. Rings of pieces: seams inside are passed over, straight stretches are merged. A seam between two pieces is split
 //!    on both sides wherever it is on one.
 //!
@@ -159,14 +160,7 @@ impl Stitched {
             borders.chunk_by(|a, b| a == b).map(|same| (u32::MAX - same.len() as u32, same[0])).collect();
         drop(borders);
         longest.sort_unstable();
-        // For each piece: the patches above and below it, under its root.
-        let mut above: Vec<Vec<u32>> = vec![Vec::new(); components.len()];
-        for &[a, b] in &self.above {
-            if components[a as usize] == components[b as usize] {
-                above[a as usize].push(b);
-                above[b as usize].push(a);
-            }
-        }
+        let mut above = self.apart(&components, &longest);
         for (_, [a, b]) in longest {
             let [a, b] = [pieces.find(a), pieces.find(b)];
             if a == b {
@@ -194,6 +188,32 @@ impl Stitched {
             }
         }
         (numbers, num)
+    }
+
+    /// For each patch: the patches of its component that it must not be merged with.
+    fn apart(&self, components: &[u32], borders: &[(u32, [u32; 2])]) -> Vec<Vec<u32>> {
+        let mut above: Vec<Vec<u32>> = vec![Vec::new(); components.len()];
+        for &[a, b] in &self.above {
+            if components[a as usize] == components[b as usize] {
+                above[a as usize].push(b);
+                above[b as usize].push(a);
+            }
+        }
+        let mut beside: Vec<[u32; 2]> = Vec::new();
+        for &(_, [a, b]) in borders {
+            for [a, b] in [[a, b], [b, a]] {
+                beside.extend(above[b as usize].iter().filter(|&&other| other != a).map(|&other| [a, other]));
+            }
+        }
+        for [a, b] in beside {
+            above[a as usize].push(b);
+            above[b as usize].push(a);
+        }
+        for patches in &mut above {
+            patches.sort_unstable();
+            patches.dedup();
+        }
+        above
     }
 
     /// Step 5. Uses up the stretches.

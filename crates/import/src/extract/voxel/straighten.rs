@@ -6,7 +6,8 @@
 //! one cell now and then, and leads through the middles of these sides, not through their ends: so the middles of sides of one
 //! cell may become corners, and the ends of longer ones.
 //!
-//! 1. Points of all corners and edges between them, each once. Points on seams, and points with one edge or more than two, stay.
+//! 1. Points of all corners and edges between them, each once. Points on seams, points with one edge or more than two, and
+//!    points where a ring turns back stay.
 //! 2. Chains between points that stay. A closed one is cut at a point between two long edges, and at the farthest point from it.
 //! 3. Douglas-Peucker: a line from end to end replaces a part of a chain if no place of it that may be a corner is farther from it
 //!    than the tolerance (ends of steps are up to 0.7 cells farther: a center on the other side of a straight wall can put
@@ -170,6 +171,17 @@ impl Graph {
         }
         for &node in seams.iter().flatten() {
             fixed[node as usize] = true;
+        }
+        // A thin wall may end where an outline above or below it goes on.
+        start = 0;
+        for &[_, end] in &rings.rings {
+            for index in start..end {
+                let before = if index == start { end - 1 } else { index - 1 };
+                if edge_of[before as usize] == edge_of[index as usize] {
+                    fixed[node_of[index as usize] as usize] = true;
+                }
+            }
+            start = end;
         }
         Self { nodes, node_of, edges, edge_of, ends, fixed, seams }
     }

@@ -11,7 +11,11 @@ use crate::model::Model;
 
 const ON: Watch<'static> = &|_, _, _| ControlFlow::Continue(());
 
-fn try_surface(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Result<Sheets, ExtractError> {
+fn try_surface(
+    model: &Model,
+    options: &ExtractOptions,
+    voxel: &VoxelOptions,
+) -> Result<Sheets, ExtractError> {
     voxel_sheets(&Soup::new(model, options)?, options, voxel, ON, &mut |_| ())
 }
 
@@ -27,7 +31,11 @@ fn edges(sheets: &Sheets, piece: usize) -> Vec<([Spot; 2], bool)> {
 
 /// In square meters.
 fn piece_area(sheets: &Sheets, piece: usize) -> f64 {
-    let twice = edges(sheets, piece).iter().filter(|edge| !edge.1).map(|(edge, _)| turn([0, 0], edge[0], edge[1])).sum::<i64>();
+    let twice = edges(sheets, piece)
+        .iter()
+        .filter(|edge| !edge.1)
+        .map(|(edge, _)| turn([0, 0], edge[0], edge[1]))
+        .sum::<i64>();
     twice as f64 * 0.5e-8
 }
 
@@ -97,7 +105,10 @@ fn straightened_outlines_do_not_cross() {
                     .iter()
                     .map(|([a, b], _)| f64::from((a[0] - b[0]).abs() + (a[1] - b[1]).abs()) * 1e-4)
                     .sum();
-                assert!((before - after).abs() <= length * cell * 1.2, "an outline moved by more than a cell");
+                assert!(
+                    (before - after).abs() <= length * cell * 1.2,
+                    "an outline moved by more than a cell"
+                );
             }
             let components = |sheets: &Sheets| Fabric::new(sheets.clone()).components().1;
             assert_eq!(components(&straight), components(&stepped));
@@ -162,7 +173,8 @@ fn steps_and_head_room_at_their_limits() {
         floor(&mut model, 3.0, 1.0);
         solid(&mut model, [1.0, -1.0, height], [2.0, 2.0, 5.0]);
         let sheets = surface(&model, &options(), &voxel(4));
-        let below = (0..sheets.pieces as u32).filter(|&piece| sheets.of_piece(piece)[0].heights[0] == 0).count();
+        let below =
+            (0..sheets.pieces as u32).filter(|&piece| sheets.of_piece(piece)[0].heights[0] == 0).count();
         assert_eq!(below, if open { 1 } else { 2 }, "{height} m below a ceiling");
     }
 }
