@@ -4,6 +4,7 @@
 
 mod boxes;
 mod conflicts;
+mod doors;
 mod exact;
 mod extraction;
 mod fabric;
