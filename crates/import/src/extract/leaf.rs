@@ -138,9 +138,4 @@ impl Leaf {
             self.mean = sum / area;
         }
     }
-
-    /// Whether it has one height, but for what nobody feels. \[units\]
-    pub(crate) fn is_level(&self) -> bool {
-        self.heights[1] - self.heights[0] <= 50
-    }
 }

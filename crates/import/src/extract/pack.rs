@@ -1,6 +1,6 @@
 //! Leaves that do not get in each other's way share a layer of the scene, so that a storey is a layer if it can be.
 //!
-//! 1. Visit the leaves by area, largest first. Each goes to the first layer of about its height, or of its storey, where it fits, or begins a new one.
+//! 1. Visit the leaves by area, largest first. Each goes to the first layer of its storey and of about its height where it fits, or begins a new one.
 //! 2. Two leaves fit if their outlines, holes filled, share no area, and neither touches a cut of the other between its ends, nor any edge of the
 //!    other with a corner that the other does not have. The exact way has sewn all edges, so that never happens there; voxels leave such corners.
 //! 3. Layers are numbered by their heights.
@@ -18,7 +18,7 @@ use super::leaf::Leaf;
 use super::rings::{Border, twice_area};
 use super::weave::{bounds_of, close_to};
 
-/// Leaves of one layer are at most this far apart in height, if there are no storeys. \[units\]
+/// Leaves of one layer are at most this far apart in height. \[units\]
 const APART: f64 = 15_000.0;
 
 /// The leaves of each layer, lowest first. `storeys` are heights of floors, in order. \[units\]
@@ -45,11 +45,8 @@ pub(crate) fn pack(spots: &[Spot], leaves: &[Leaf], storeys: &[i64]) -> Vec<Vec<
         let fits = |layer: &Vec<u32>| {
             layer.iter().all(|&other| {
                 let theirs = &leaves[other as usize];
-                let near = if storeys.is_empty() {
-                    (own.mean - theirs.mean).abs() <= APART
-                } else {
-                    storey(own) == storey(theirs)
-                };
+                let near = (own.mean - theirs.mean).abs() <= APART
+                    && (storeys.is_empty() || storey(own) == storey(theirs));
                 near && !(boxes_touch(own, theirs)
                     && (has_foreign_corner(spots, own, theirs)
                         || has_foreign_corner(spots, theirs, own)
