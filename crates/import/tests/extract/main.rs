@@ -1,0 +1,16 @@
+//! The way from a 3D model to walkable layers, judged by code that shares nothing with it.
+//!
+//! `hand` has models with known answers, `rational` decides what is walkable with fractions, `definitions` whether a scene is one. `judges` tests
+//! these judges with planted mistakes; `known`, `agreement` and `metamorphic` judge the extractor.
+
+mod compare;
+mod definitions;
+mod fan;
+mod flat;
+mod ground;
+mod hand;
+mod judges;
+mod maker;
+mod random;
+mod rational;
+mod spirals;
