@@ -7,6 +7,7 @@ use crate::definitions::violations;
 use crate::hand;
 use crate::random::Random;
 use crate::rational::{Oracle, UNITS};
+use crate::slices::Slices;
 
 const STEP: f64 = 0.35;
 
@@ -215,4 +216,15 @@ fn a_comparison_finds_planted_mistakes() {
     wrong(&|s| s.layers[1].walkable[0].iter_mut().for_each(|c| c[2] = 2.99));
     wrong(&|s| s.layers[0].walkable[0][0] = [0.001, 0.0, 0.0]);
     wrong(&|s| s.layers[0].obstacles.push(rectangle([3.0, 7.0], [3.3, 7.3], 0.0)));
+}
+
+/// Slices and hand agree on what hangs together.
+#[test]
+fn slices_find_the_components_that_were_found_by_hand() {
+    for case in hand::all().into_iter().filter(|case| case.options.close_gaps == 0.0) {
+        let oracle = Oracle::new(&case.model, &case.options);
+        let found = Slices::new(&oracle, 1, 20).components();
+        let sizes: Vec<_> = found.iter().map(|spots| (spots.len(), spots[0])).collect();
+        assert_eq!(found.len(), case.components, "{}: {sizes:?}", case.name());
+    }
 }

@@ -3,14 +3,21 @@
 //! `hand` has models with known answers, `rational` decides what is walkable with fractions, `definitions` whether a scene is one. `judges` tests
 //! these judges with planted mistakes; `known`, `agreement` and `metamorphic` judge the extractor.
 
+mod agreement;
+mod changes;
 mod compare;
 mod definitions;
 mod fan;
 mod flat;
 mod ground;
 mod hand;
+mod judged;
 mod judges;
+mod known;
 mod maker;
+mod metamorphic;
 mod random;
 mod rational;
+mod slices;
+mod soups;
 mod spirals;
