@@ -14,6 +14,7 @@ use crate::build::sizes;
 use crate::input::Input;
 
 mod crowd;
+mod doors;
 mod kept;
 mod place;
 mod reading;
@@ -51,7 +52,7 @@ const SAMPLES: usize = 1_000;
     Changes, which last:\n  \
     {\"op\":\"insert\",\"obstacle\":[[x,y],…],\"layer\":\"ground\"}   a point, a line or a ring (m); or \"rings\" with holes; \"spread\":false for this layer only\n  \
     {\"op\":\"remove\",\"obstacle\":3}                by the number that it got\n  \
-    {\"op\":\"close\",\"connection\":0}, {\"op\":\"open\",\"connection\":0}   doors, by their number in the scene\n  \
+    {\"op\":\"close\",\"connection\":0}, {\"op\":\"open\",\"connection\":0}   doors, by their number or name in the scene\n  \
     {\"op\":\"apply\",\"changes\":[{\"op\":\"insert\",…},{\"op\":\"close\",…}]}   all of them or none\n  \
     {\"op\":\"replan\",\"path\":\"name\",\"at\":[x,y]}     a route or path that was asked for with \"keep\":\"name\"; \"method\":\"odpa\", \"repair\" or \"astar\"\n  \
     {\"op\":\"sees\",\"positions\":[[x,y,\"layer\"],…]}  who can see the last change; \"range\" (m)\n  \

@@ -30,6 +30,27 @@ fn is_error(answer: &Value, words: &[&str]) {
 }
 
 #[test]
+fn doors_open_and_close_by_name() {
+    let folder = Folder::new("named doors");
+    let named = FLOORS.replacen("\"between\":", "\"name\": \"front door\", \"between\":", 1);
+    assert_ne!(named, FLOORS);
+    let scene = folder.with("named.json", &named);
+    let answers = ask(
+        &scene,
+        &[
+            json!({"op": "close", "connection": "front door"}),
+            json!({"op": "stats", "ids": true}),
+            json!({"op": "apply", "changes": [{"op": "open", "connection": "front door"}]}),
+            json!({"op": "close", "connection": "font door"}),
+        ],
+    );
+    assert_eq!(answers[0]["connection"], 0, "{}", answers[0]);
+    assert_eq!(answers[1]["closed_ids"], json!([0]), "{}", answers[1]);
+    assert_eq!(answers[2]["error"], Value::Null, "{}", answers[2]);
+    is_error(&answers[3], &["font door", "near are \"front door\""]);
+}
+
+#[test]
 fn obstacles_and_doors_come_and_go() {
     let folder = Folder::new("changes");
     let scene = folder.with("floors.json", FLOORS);

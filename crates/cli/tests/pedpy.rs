@@ -35,8 +35,7 @@ fn place() -> Mesh {
     rooms.obstacles.push(ring(&[[11.0, 7.2], [11.6, 7.2], [11.6, 7.8], [11.0, 7.8]]));
     let mut gallery = Layer::new("gallery");
     gallery.walkable.push(ring(&[[16.0, 1.0], [20.0, 1.0], [20.0, 7.0], [16.0, 7.0]]));
-    let connections =
-        vec![Connection { between: [LayerId(0), LayerId(1)], segment: [[16.0, 2.0], [16.0, 6.0]] }];
+    let connections = vec![Connection::new([LayerId(0), LayerId(1)], [[16.0, 2.0], [16.0, 6.0]])];
     let scene = Scene { name: "rooms".to_owned(), layers: vec![rooms, gallery], connections };
     Mesh::build(&scene).expect("it is fine").mesh
 }

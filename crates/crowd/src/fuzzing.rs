@@ -89,7 +89,7 @@ fn hall() -> &'static LiveMesh {
         let mut gallery = Layer::new("gallery");
         gallery.walkable.push(vec![[60.0, 2.0, 0.0], [70.0, 2.0, 4.0], [70.0, 5.0, 4.0], [60.0, 5.0, 0.0]]);
         let between = [LayerId(0), LayerId(1)];
-        let connections = vec![Connection { between, segment: [[60.0, 2.0], [60.0, 5.0]] }];
+        let connections = vec![Connection::new(between, [[60.0, 2.0], [60.0, 5.0]])];
         let scene = Scene { name: "hall".to_owned(), layers: vec![ground, gallery], connections };
         LiveMesh::build(&scene).expect("the hall is fine")
     })

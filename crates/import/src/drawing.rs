@@ -368,7 +368,7 @@ impl DrawnConnection {
         if let (Some(one), Some(two)) = (one, two) {
             let id = ConnectionId(imported.scene.connections.len() as u32);
             imported.lines.connections.insert(id, self.line);
-            imported.scene.connections.push(Connection { between: [one, two], segment: self.segment });
+            imported.scene.connections.push(Connection::new([one, two], self.segment));
             return;
         }
         let names: Vec<_> = imported.scene.layers.iter().map(|layer| format!("\"{}\"", layer.id)).collect();

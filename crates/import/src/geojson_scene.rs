@@ -113,7 +113,9 @@ fn read_connection(
     reader: &mut Reader,
     imported: &mut Imported,
 ) {
-    let between = feature.get("properties").and_then(|properties| properties.get("between"));
+    let property = |name: &str| feature.get("properties").and_then(|properties| properties.get(name));
+    let between = property("between");
+    let name = property("name").and_then(Value::text).map(str::to_owned);
     let names: Vec<&str> =
         between.and_then(Value::items).into_iter().flatten().filter_map(Value::text).collect();
     match (&names[..], geometries) {
@@ -122,7 +124,7 @@ fn read_connection(
             let segment = [[chain[0][0], chain[0][1]], [chain[1][0], chain[1][1]]];
             let id = ConnectionId(imported.scene.connections.len() as u32);
             imported.lines.connections.insert(id, feature.line());
-            imported.scene.connections.push(Connection { between, segment });
+            imported.scene.connections.push(Connection { between, segment, name });
         }
         _ => {
             let remedy = "give it a LineString of two points, and \"between\": [\"ground\", \"ramp\"]";

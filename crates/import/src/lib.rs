@@ -57,7 +57,10 @@ pub use extract::{
 pub use geojson::read_geojson;
 pub use grid_map::read_grid_map;
 pub use imported::{Diagnostic, Imported, Lines, Severity};
-pub use model::{Door, Model, ModelPart, Role, Room, Storey};
+pub use model::{
+    Door, Model, ModelFormat, ModelOptions, ModelPart, ReadModel, Role, Room, Siblings, Storey, UpAxis,
+    read_model, read_model_bytes,
+};
 pub use options::{Coordinates, Meaning, ReadOptions};
 pub use places::{Complexity, PLACES, PlaceInfo, place};
 pub use read::{Format, ReadError, read_bytes, read_file};

@@ -40,6 +40,8 @@ pub enum ReadError {
     NotUtf8 { file: String, line: u32 },
     #[error("the format of {file} is not known; {advice}")]
     NotRecognized { file: String, advice: String },
+    #[error("{file}{place}: {what}; {remedy}")]
+    Unusable { file: String, place: String, what: String, remedy: String },
 }
 
 /// Reads a file.

@@ -9,7 +9,7 @@ pub(crate) const SCENE_KEYS: [&str; 4] = ["throng", "name", "layers", "connectio
 pub(crate) const LAYER_KEYS: [&str; 6] = ["id", "walkable", "obstacles", "openings", "regions", "surface"];
 pub(crate) const REGION_KEYS: [&str; 2] = ["label", "polygon"];
 pub(crate) const SURFACE_KEYS: [&str; 2] = ["vertices", "triangles"];
-pub(crate) const CONNECTION_KEYS: [&str; 2] = ["between", "segment"];
+pub(crate) const CONNECTION_KEYS: [&str; 3] = ["between", "segment", "name"];
 
 #[cfg(test)]
 mod tests {

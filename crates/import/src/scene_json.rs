@@ -337,9 +337,10 @@ impl Reader {
                 None
             }
         };
+        let name = value.get("name").and_then(|name| self.text(name, "`name`"));
         if let Some((between, segment)) = between.zip(segment) {
             self.lines.connections.insert(ConnectionId(self.scene.connections.len() as u32), value.line());
-            self.scene.connections.push(Connection { between, segment });
+            self.scene.connections.push(Connection { between, segment, name });
         }
     }
 

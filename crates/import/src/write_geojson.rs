@@ -1,8 +1,8 @@
 //! Writing GeoJSON: one feature a ring, with its layer and kind, so that map programs show it and nothing is lost.
 //!
 //! Coordinates are meters as they stand, which the standard does not foresee; but turning them into degrees would round
-//! them. The members `throng`, `name` and `layers` of the collection, and `kind`, `layer`, `label`, `triangles` and
-//! `between` among the properties are ours. Reading gives the same scene again.
+//! them. The members `throng`, `name` and `layers` of the collection, and `kind`, `layer`, `label`, `triangles`,
+//! `between` and `name` among the properties are ours. Reading gives the same scene again.
 
 use throng_mesh::{Corner, Part, Scene};
 
@@ -37,7 +37,9 @@ pub(crate) fn write_geojson(scene: &Scene) -> String {
     for connection in &scene.connections {
         let [a, b] = connection.between.map(|layer| quote(&layer_name(scene, layer)));
         let ends = connection.segment.map(|[x, y]| [x, y, 0.0]);
-        let properties = format!("\"kind\":\"connection\",\"between\":[{a},{b}]");
+        let name =
+            connection.name.as_ref().map_or(String::new(), |name| format!(",\"name\":{}", quote(name)));
+        let properties = format!("\"kind\":\"connection\",\"between\":[{a},{b}]{name}");
         features.push(feature(&properties, &geometry("LineString", &corners_text(&ends))));
     }
     let layers: Vec<String> = scene.layers.iter().map(|layer| quote(&layer.id)).collect();

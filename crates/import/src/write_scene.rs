@@ -24,7 +24,11 @@ pub fn write_scene(scene: &Scene) -> String {
             .map(|connection| {
                 let [a, b] = connection.between.map(|layer| quote(&layer_name(scene, layer)));
                 let segment = corners_text(&connection.segment.map(|[x, y]| [x, y, 0.0]));
-                format!("    {{ \"between\": [{a}, {b}], \"segment\": {segment} }}")
+                let name = connection
+                    .name
+                    .as_ref()
+                    .map_or(String::new(), |name| format!(", \"name\": {}", quote(name)));
+                format!("    {{ \"between\": [{a}, {b}], \"segment\": {segment}{name} }}")
             })
             .collect();
         members.push(list("  ", "connections", &connections));

@@ -62,8 +62,7 @@ pub fn floors() -> Scene {
     above.walkable.push(ring(&[[9.0, 0.0], [12.0, 0.0], [12.0, 4.0], [9.0, 4.0]]));
     let vertices = vec![[9.0, 0.0, 2.0], [12.0, 0.0, 2.0], [12.0, 4.0, 2.5], [9.0, 4.0, 2.25]];
     above.terrain = Some(Terrain { vertices, triangles: vec![[0, 1, 2], [0, 2, 3]] });
-    let connection =
-        |one, two, x| Connection { between: [LayerId(one), LayerId(two)], segment: [[x, 1.0], [x, 3.0]] };
+    let connection = |one, two, x| Connection::new([LayerId(one), LayerId(two)], [[x, 1.0], [x, 3.0]]);
     let connections = vec![connection(0, 1, 6.0), connection(2, 1, 9.0)];
     Scene { name: "zwei Böden".to_owned(), layers: vec![floor, ramp, above], connections }
 }
@@ -109,9 +108,9 @@ pub fn of_place(place: &Place) -> Scene {
         layer
     });
     let layers = layers.collect();
-    let connections = place.seams.iter().map(|&[(k, s), (l, _)]| Connection {
-        between: [LayerId(k as u32), LayerId(l as u32)],
-        segment: place.layers[k][s].map(|p| [meters(p.x), meters(p.y)]),
+    let connections = place.seams.iter().map(|&[(k, s), (l, _)]| {
+        let between = [LayerId(k as u32), LayerId(l as u32)];
+        Connection::new(between, place.layers[k][s].map(|p| [meters(p.x), meters(p.y)]))
     });
     Scene { name: "layered".to_owned(), layers, connections: connections.collect() }
 }

@@ -65,12 +65,21 @@ pub struct Terrain {
 }
 
 /// A straight segment along which two layers are glued.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Connection {
     /// The two layers: different ones.
     pub between: [LayerId; 2],
     /// Its two ends, in meters.
     pub segment: [[f64; 2]; 2],
+    /// What people call it, if anything: doors have names. Several may have the same.
+    pub name: Option<String>,
+}
+
+impl Connection {
+    /// A connection without a name.
+    pub fn new(between: [LayerId; 2], segment: [[f64; 2]; 2]) -> Self {
+        Self { between, segment, name: None }
+    }
 }
 
 impl Scene {

@@ -9,7 +9,7 @@ fn rooms() -> Scene {
     left.walkable.push(ring(&[[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [4.0, 2.0], [4.0, 3.0], [0.0, 3.0]]));
     let mut right = Layer::new("right");
     right.walkable.push(ring(&[[4.0, 0.0], [8.0, 0.0], [8.0, 3.0], [4.0, 3.0], [4.0, 2.0], [4.0, 1.0]]));
-    let connection = Connection { between: [LayerId(0), LayerId(1)], segment: [[4.0, 1.0], [4.0, 2.0]] };
+    let connection = Connection::new([LayerId(0), LayerId(1)], [[4.0, 1.0], [4.0, 2.0]]);
     Scene { name: "rooms".to_owned(), layers: vec![left, right], connections: vec![connection] }
 }
 
@@ -76,7 +76,7 @@ fn connections_in_the_way_of_something() {
     assert_eq!(fault, Fault::ConnectionBlocked { layer: "left".to_owned() });
     // A second connection over the first.
     let mut scene = rooms();
-    scene.connections.push(Connection { segment: [[4.0, 1.0], [4.0, 3.0]], ..scene.connections[0] });
+    scene.connections.push(Connection::new(scene.connections[0].between, [[4.0, 1.0], [4.0, 3.0]]));
     let crossed = errors(&scene);
     assert!(crossed.iter().all(|p| matches!(p.fault, Fault::ConnectionsCross { .. })), "{crossed:?}");
     assert!(crossed.iter().any(|p| p.place.connection == Some(ConnectionId(1))), "{crossed:?}");

@@ -246,8 +246,7 @@ fn layers_have_their_own_regions() {
     stairs.regions.push(Region { label: "stairs".into(), polygon });
     let mut above = Layer::new("above");
     above.walkable.push(ring(&[[16.0, 0.0], [26.0, 0.0], [26.0, 10.0], [16.0, 10.0]]));
-    let connection =
-        |one, two, x| Connection { between: [LayerId(one), LayerId(two)], segment: [[x, 2.0], [x, 8.0]] };
+    let connection = |one, two, x| Connection::new([LayerId(one), LayerId(two)], [[x, 2.0], [x, 8.0]]);
     let connections = vec![connection(0, 1, 10.0), connection(1, 2, 16.0)];
     let scene = Scene { name: String::new(), layers: vec![floor, stairs, above], connections };
     let mesh = Mesh::build(&scene).unwrap().mesh;

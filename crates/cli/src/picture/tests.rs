@@ -53,8 +53,8 @@ fn floors() -> Mesh {
     scene.layers.push(ramp);
     let [ground, upper, ramp] = [0, 1, 2].map(LayerId);
     scene.connections = vec![
-        Connection { between: [ground, ramp], segment: [[20.0, 1.0], [20.0, 4.0]] },
-        Connection { between: [ramp, upper], segment: [[30.0, 6.0], [30.0, 9.0]] },
+        Connection::new([ground, ramp], [[20.0, 1.0], [20.0, 4.0]]),
+        Connection::new([ramp, upper], [[30.0, 6.0], [30.0, 9.0]]),
     ];
     mesh(&scene)
 }

@@ -20,6 +20,14 @@ impl Place {
         }
     }
 
+    /// What it was built from, if that is known.
+    pub(super) fn scene(&self) -> Option<&Scene> {
+        match self {
+            Self::Still(_, scene) => scene.as_deref(),
+            Self::Live(live) => Some(live.scene()),
+        }
+    }
+
     /// The same place as one that can change.
     pub(super) fn live(&mut self) -> Result<&mut LiveMesh, Refusal> {
         let words = "a saved mesh does not know its scene and cannot change; give `throng query` the scene file instead";

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
-use throng_mesh::{Change, ConnectionId, Event, Mesh, Obstacle, ObstacleId};
+use throng_mesh::{Change, ConnectionId, Event, Mesh, Obstacle, ObstacleId, Scene};
 
+use super::doors::connection;
 use super::place::Place;
 use super::reading::{Refusal, flag, index, layer};
 use crate::changes::{event_value, why_refused};
@@ -15,7 +16,7 @@ pub(super) fn update(
     op: &str,
     request: &Map<String, Value>,
 ) -> Result<(Value, Event), Refusal> {
-    let changes = changes(place.mesh(), op, request)?;
+    let changes = changes(place.mesh(), place.scene(), op, request)?;
     let ids = flag(request, "ids")?;
     let live = place.live()?;
     let start = Instant::now();
@@ -52,13 +53,26 @@ pub(super) fn state(place: &Place, ids: bool, answer: &mut Value) {
     }
 }
 
-/// The changes that a request asks for.
-pub(crate) fn changes(mesh: &Mesh, op: &str, request: &Map<String, Value>) -> Result<Vec<Change>, Refusal> {
-    if op == "apply" { transaction(mesh, request) } else { Ok(vec![change(mesh, op, request)?]) }
+/// The changes that a request asks for. The scene, if it is known, has the names of connections.
+pub(crate) fn changes(
+    mesh: &Mesh,
+    scene: Option<&Scene>,
+    op: &str,
+    request: &Map<String, Value>,
+) -> Result<Vec<Change>, Refusal> {
+    if op == "apply" {
+        transaction(mesh, scene, request)
+    } else {
+        Ok(vec![change(mesh, scene, op, request)?])
+    }
 }
 
 /// The changes of a transaction.
-fn transaction(mesh: &Mesh, request: &Map<String, Value>) -> Result<Vec<Change>, Refusal> {
+fn transaction(
+    mesh: &Mesh,
+    scene: Option<&Scene>,
+    request: &Map<String, Value>,
+) -> Result<Vec<Change>, Refusal> {
     let words = "\"changes\" must be a list of changes, such as {\"op\":\"close\",\"connection\":0}";
     let list = request.get("changes").and_then(Value::as_array);
     let list = list.filter(|list| !list.is_empty()).ok_or_else(|| Refusal::Words(words.to_owned()))?;
@@ -66,7 +80,7 @@ fn transaction(mesh: &Mesh, request: &Map<String, Value>) -> Result<Vec<Change>,
         let numbered = |words: String| Refusal::Words(format!("change {number}: {words}"));
         let request = value.as_object().ok_or_else(|| numbered("it is not a JSON object".to_owned()))?;
         let op = request.get("op").and_then(Value::as_str).unwrap_or_default();
-        change(mesh, op, request).map_err(|refusal| match refusal {
+        change(mesh, scene, op, request).map_err(|refusal| match refusal {
             Refusal::Words(words) => numbered(words),
             other => other,
         })
@@ -74,13 +88,17 @@ fn transaction(mesh: &Mesh, request: &Map<String, Value>) -> Result<Vec<Change>,
     list.iter().enumerate().map(one).collect()
 }
 
-fn change(mesh: &Mesh, op: &str, request: &Map<String, Value>) -> Result<Change, Refusal> {
-    let connection = || Ok::<_, Refusal>(ConnectionId(index(request, "connection")?));
+fn change(
+    mesh: &Mesh,
+    scene: Option<&Scene>,
+    op: &str,
+    request: &Map<String, Value>,
+) -> Result<Change, Refusal> {
     match op {
         "insert" => Ok(Change::Insert(obstacle(mesh, request)?)),
         "remove" => Ok(Change::Remove(ObstacleId(index(request, "obstacle")?))),
-        "open" => Ok(Change::Open(connection()?)),
-        "close" => Ok(Change::Close(connection()?)),
+        "open" => Ok(Change::Open(connection(scene, request)?)),
+        "close" => Ok(Change::Close(connection(scene, request)?)),
         _ => Err(Refusal::Words(format!("a change is insert, remove, open or close, not \"{op}\""))),
     }
 }

@@ -254,7 +254,7 @@ impl Engine {
     fn change(&mut self, op: &str, request: &Map<String, Value>) -> Result<Value, String> {
         let gesture = request.get("gesture").and_then(Value::as_u64);
         let crowd = self.show.crowd_mut();
-        let changes = changes(crowd.mesh(), op, request).map_err(words)?;
+        let changes = changes(crowd.mesh(), Some(crowd.live_mesh().scene()), op, request).map_err(words)?;
         let start = Instant::now();
         let result = self.edits.apply(crowd, &changes, gesture);
         let took = start.elapsed();

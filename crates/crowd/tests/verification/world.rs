@@ -42,7 +42,7 @@ pub(crate) fn layered(layers: &[(Rectangle, [f64; 4])], connections: &[([u32; 2]
         layer
     });
     let connections =
-        connections.iter().map(|&(between, segment)| Connection { between: between.map(LayerId), segment });
+        connections.iter().map(|&(between, segment)| Connection::new(between.map(LayerId), segment));
     Scene { name: "a test".into(), layers: layers.collect(), connections: connections.collect() }
 }
 

@@ -2,6 +2,18 @@
 //!
 //! A model is a soup: triangles may cross, touch, repeat, face the wrong way or have no area. [`crate::extract()`] makes a place of it.
 
+mod build;
+mod fault;
+mod gltf;
+mod obj;
+mod ply;
+mod read;
+mod stl;
+mod triangulate;
+mod weld;
+
+pub use read::{ModelFormat, ModelOptions, ReadModel, Siblings, UpAxis, read_model, read_model_bytes};
+
 /// A 3D model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {

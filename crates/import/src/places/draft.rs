@@ -59,7 +59,7 @@ impl Draft {
 
     pub(super) fn connect(&mut self, between: [LayerId; 2], segment: [Point; 2]) {
         let segment = segment.map(|[x, y]| [centimeters(x), centimeters(y)]);
-        self.scene.connections.push(Connection { between, segment });
+        self.scene.connections.push(Connection::new(between, segment));
     }
 
     /// A ramp or a flight of stairs: its first two corners lie on the layer `from`, the other two on `to`.

@@ -142,7 +142,7 @@ fn groups_can_be_layers_with_connections() {
     let names: Vec<_> = imported.scene.layers.iter().map(|layer| layer.id.as_str()).collect();
     assert_eq!(names, ["ground", "ramp"]);
     let segment = [[10.0, 10.0], [10.0, 0.0]];
-    assert_eq!(imported.scene.connections, [Connection { between: [LayerId(0), LayerId(1)], segment }]);
+    assert_eq!(imported.scene.connections, [Connection::new([LayerId(0), LayerId(1)], segment)]);
     let said: Vec<_> = imported.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
         said,

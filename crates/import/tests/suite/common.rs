@@ -93,6 +93,7 @@ impl Random {
             .map(|_| Connection {
                 between: [0; 2].map(|_: u32| LayerId(self.below(count) as u32)),
                 segment: [[self.number(), self.number()], [self.number(), self.number()]],
+                name: (self.below(2) == 0).then(|| self.text()),
             })
             .collect();
         Scene { name: self.text(), layers, connections }

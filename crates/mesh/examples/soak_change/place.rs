@@ -133,9 +133,8 @@ fn storeys(seed: u64) -> Scene {
         ]));
         let id = LayerId(scene.layers.len() as u32);
         scene.layers.push(stair);
-        let join = |storey: u32, low: f64, high: f64| Connection {
-            between: [LayerId(storey), id],
-            segment: [[10.0, low], [10.0, high]],
+        let join = |storey: u32, low: f64, high: f64| {
+            Connection::new([LayerId(storey), id], [[10.0, low], [10.0, high]])
         };
         scene.connections.extend([join(k, 1.0, 2.5), join(k + 1, 3.5, 5.0)]);
     }

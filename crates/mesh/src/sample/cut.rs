@@ -30,7 +30,7 @@ pub fn cut(scene: &Scene, at: &[f64]) -> Option<Scene> {
         if left != right {
             return None;
         }
-        cut.connections.extend(left.into_iter().map(|segment| Connection { between, segment }));
+        cut.connections.extend(left.into_iter().map(|segment| Connection::new(between, segment)));
     }
     Some(cut)
 }

@@ -107,8 +107,8 @@ pub(crate) fn two_floors() -> Scene {
         name: "two floors".into(),
         layers: vec![ground, ramp, upper],
         connections: vec![
-            Connection { between: [LayerId(0), LayerId(1)], segment: [[20.0, 2.0], [20.0, 4.0]] },
-            Connection { between: [LayerId(1), LayerId(2)], segment: [[20.0, 6.0], [20.0, 8.0]] },
+            Connection::new([LayerId(0), LayerId(1)], [[20.0, 2.0], [20.0, 4.0]]),
+            Connection::new([LayerId(1), LayerId(2)], [[20.0, 6.0], [20.0, 8.0]]),
         ],
     }
 }
@@ -139,7 +139,7 @@ pub(crate) fn spiral(turns: usize) -> Scene {
         scene.layers.push(layer);
         if k > 0 {
             let between = [LayerId(k as u32 - 1), LayerId(k as u32)];
-            scene.connections.push(Connection { between, segment: [inner(outer), outer] });
+            scene.connections.push(Connection::new(between, [inner(outer), outer]));
         }
     }
     scene

@@ -74,8 +74,8 @@ pub(crate) fn layered(seed: u64) -> Scene {
         name: "layered".to_owned(),
         layers: vec![ground, ramp, above],
         connections: vec![
-            Connection { between: [LayerId(0), LayerId(1)], segment: [[12.0, 3.0], [12.0, 6.0]] },
-            Connection { between: [LayerId(2), LayerId(1)], segment: [[16.0, 3.0], [16.0, 6.0]] },
+            Connection::new([LayerId(0), LayerId(1)], [[12.0, 3.0], [12.0, 6.0]]),
+            Connection::new([LayerId(2), LayerId(1)], [[16.0, 3.0], [16.0, 6.0]]),
         ],
     }
 }

@@ -119,7 +119,7 @@ fn up_a_spiral_around_its_newel() {
         scene.layers.push(layer);
         if k > 0 {
             let between = [LayerId(k as u32 - 1), LayerId(k as u32)];
-            scene.connections.push(crate::scene::Connection { between, segment: [a, outer(a)] });
+            scene.connections.push(crate::scene::Connection::new(between, [a, outer(a)]));
         }
     }
     let mesh = build(&scene).expect("it is sound");
