@@ -3,8 +3,9 @@
 //! Idea: triangles are sorted into squares seen from above; a line looks at those of its square. Heights are floats, in units of the grid of
 //! 0.1 mm on which all corners are. They are right to a millionth of a unit, and differences that near to a limit count as equal to it.
 //!
-//! 1. Corners are moved to the grid. Triangles of a part that share a corner are a component, which is closed if every edge is used
-//!    as often one way as the other and it has a volume. If that is negative it is turned inside out.
+//! 1. Corners are moved to the grid. Triangles of a part that share an edge are a body, which is closed if every edge is used as often
+//!    one way as the other and it has a volume. If that is negative, it is turned inside out, or a room seen from inside if another
+//!    body is within its bounds or there is no other.
 //! 2. The line meets triangles at heights, which are sorted.
 //! 3. A floor among them is walkable by the rules: a, nothing to walk on below the head room; b, nothing between step and head room; c, not
 //!    under something that begins below the step and ends above it; d, not inside of a solid.
@@ -42,7 +43,7 @@ struct Face {
     /// 1 if it faces up, -1 if down, 0 if it is upright.
     facing: i32,
     is_floor: bool,
-    is_closed: bool,
+    is_solid: bool,
     /// Rise in x and in y.
     gradient: [f64; 2],
 }
@@ -59,10 +60,26 @@ impl Plumb {
     pub(crate) fn new(model: &Model, options: &ExtractOptions) -> Self {
         let mut faces = Vec::with_capacity(model.triangles.len());
         let steepest = libm::tan((options.slope + 0.5).min(89.999).to_radians());
+        // Step 1.
+        let (mut triangles, mut of, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
         for part in &model.parts {
             let range = part.triangles.start as usize..part.triangles.end as usize;
             let corners = |t: &[u32; 3]| t.map(|v| model.vertices[v as usize].map(|c| (c * UNITS).round()));
-            add_part(&mut faces, model.triangles[range].iter().map(corners).collect(), steepest);
+            let own: Vec<[[f64; 3]; 3]> = model.triangles[range].iter().map(corners).collect();
+            add_bodies(&own, &mut of, &mut bodies);
+            triangles.extend(own);
+        }
+        let is_solid: Vec<bool> = (0..bodies.len()).map(|b| is_solid(&bodies, b)).collect();
+        for (t, &b) in triangles.iter().zip(&of) {
+            let is_turned = is_solid[b] && bodies[b].volume < 0;
+            let t = if is_turned { [t[0], t[2], t[1]] } else { *t };
+            let [u, v] = [1, 2].map(|k| [0, 1, 2].map(|j| t[k][j] - t[0][j]));
+            let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+            let gradient = if n[2] == 0.0 { [0.0; 2] } else { [-n[0] / n[2], -n[1] / n[2]] };
+            let steep = (gradient[0] * gradient[0] + gradient[1] * gradient[1]).sqrt();
+            let facing = if n[2] > 0.0 { 1 } else { -i32::from(n[2] < 0.0) };
+            let is_floor = facing > 0 && steep <= steepest;
+            faces.push(Face { corners: t, facing, is_floor, is_solid: is_solid[b], gradient });
         }
         let ends = |k: usize| {
             let all = || faces.iter().flat_map(|face| face.corners).map(|c| c[k]);
@@ -139,8 +156,10 @@ impl Plumb {
 
     /// Step 3.
     pub(crate) fn is_walkable(&self, met: &[Meeting], one: &Meeting) -> bool {
-        let mut low = 0;
-        let mut solid = 0;
+        if !self.is_floor(one) {
+            return false;
+        }
+        let (mut low, mut solid) = (0, 0);
         for other in met.iter().filter(|other| other.face != one.face) {
             let face = &self.faces[other.face as usize];
             let above = other.height - one.height;
@@ -161,7 +180,7 @@ impl Plumb {
                 if above < self.head_room - EQUAL {
                     return false;
                 }
-                if face.is_closed {
+                if face.is_solid {
                     solid += face.facing;
                 }
             } else if above > EPS + EQUAL {
@@ -225,65 +244,80 @@ impl Face {
     }
 }
 
-/// Step 1.
-fn add_part(faces: &mut Vec<Face>, triangles: Vec<[[f64; 3]; 3]>, steepest: f64) {
+/// Triangles of a part that hang together.
+#[derive(Debug)]
+struct Body {
+    is_closed: bool,
+    /// Six times its volume.
+    volume: i128,
+    bounds: [[i64; 3]; 2],
+}
+
+/// Whether a body is a solid, which may have to be turned: it is closed, and no room.
+fn is_solid(bodies: &[Body], body: usize) -> bool {
+    let own = &bodies[body];
+    if !own.is_closed || own.volume >= 0 {
+        return own.is_closed && own.volume > 0;
+    }
+    let holds = |other: &Body| {
+        let [low, high] = other.bounds;
+        other.bounds != own.bounds
+            && (0..3).all(|k| own.bounds[0][k] <= low[k] && high[k] <= own.bounds[1][k])
+    };
+    bodies.len() > 1 && !bodies.iter().any(holds)
+}
+
+/// Finds the bodies of a part, and the body of each of its triangles.
+fn add_bodies(triangles: &[[[f64; 3]; 3]], of: &mut Vec<usize>, bodies: &mut Vec<Body>) {
     let key = |c: [f64; 3]| c.map(|v| v as i64);
     let mut corners: Vec<[i64; 3]> = triangles.iter().flatten().map(|&c| key(c)).collect();
     corners.sort_unstable();
     corners.dedup();
     let number = |c: [f64; 3]| corners.partition_point(|other| *other < key(c)) as u32;
-    let ids: Vec<[u32; 3]> = triangles.iter().map(|t| t.map(number)).collect();
-    let mut root: Vec<u32> = (0..corners.len() as u32).collect();
-    for t in &ids {
-        for k in 1..3 {
-            let (a, b) = (find(&mut root, t[0]), find(&mut root, t[k]));
+    // Sides by their ends; each direction counts against the other.
+    let mut sides: Vec<([u32; 2], u32, i32)> = Vec::with_capacity(3 * triangles.len());
+    for (index, t) in triangles.iter().enumerate() {
+        let [a, b, c] = t.map(number);
+        for (a, b) in [(a, b), (b, c), (c, a)] {
+            sides.push(([a.min(b), a.max(b)], index as u32, if a < b { 1 } else { -1 }));
+        }
+    }
+    sides.sort_unstable();
+    let mut root: Vec<u32> = (0..triangles.len() as u32).collect();
+    let mut odd = Vec::new();
+    for edge in sides.chunk_by(|a, b| a.0 == b.0) {
+        for side in edge {
+            let (a, b) = (find(&mut root, edge[0].1), find(&mut root, side.1));
             root[a.max(b) as usize] = a.min(b);
         }
-    }
-    let of: Vec<u32> = ids.iter().map(|t| find(&mut root, t[0])).collect();
-    // Edges by component and ends; each direction counts against the other.
-    let mut edges: Vec<(u32, [u32; 2], i32)> = Vec::with_capacity(3 * ids.len());
-    for (t, &c) in ids.iter().zip(&of) {
-        for (a, b) in [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])] {
-            edges.push((c, [a.min(b), a.max(b)], if a < b { 1 } else { -1 }));
+        if edge[0].0[0] != edge[0].0[1] && edge.iter().map(|side| side.2).sum::<i32>() != 0 {
+            odd.push(edge[0].1);
         }
     }
-    edges.sort_unstable();
-    let mut open: Vec<u32> = edges
-        .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
-        .filter(|uses| uses[0].1[0] != uses[0].1[1] && uses.iter().map(|u| u.2).sum::<i32>() != 0)
-        .map(|uses| uses[0].0)
-        .collect();
-    open.dedup();
-    // Volumes, exact: six times the sum of determinants.
-    let mut volumes: Vec<(u32, i128)> = Vec::new();
-    let mut by_component: Vec<usize> = (0..ids.len()).collect();
-    by_component.sort_by_key(|&t| of[t]);
-    for group in by_component.chunk_by(|&s, &t| of[s] == of[t]) {
-        let o = key(triangles[group[0]][0]);
-        let volume = group.iter().map(|&t| {
-            let [a, b, c] = triangles[t].map(|p| [0, 1, 2].map(|k| i128::from(key(p)[k] - o[k])));
-            let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];
-            a[0] * minor(1, 2) + a[1] * minor(2, 0) + a[2] * minor(0, 1)
-        });
-        volumes.push((of[group[0]], volume.sum()));
+    // The first triangle of each body comes first, and makes it.
+    let first = of.len();
+    for (index, t) in triangles.iter().enumerate() {
+        let at = find(&mut root, index as u32) as usize;
+        if at == index {
+            of.push(bodies.len());
+            bodies.push(Body { is_closed: true, volume: 0, bounds: [key(t[0]); 2] });
+        } else {
+            of.push(of[first + at]);
+        }
+        let body = &mut bodies[of[first + index]];
+        let o = key(triangles[at][0]);
+        let [a, b, c] = t.map(|p| [0, 1, 2].map(|k| i128::from(key(p)[k] - o[k])));
+        let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];
+        body.volume += a[0] * minor(1, 2) + a[1] * minor(2, 0) + a[2] * minor(0, 1);
+        for corner in t.map(key) {
+            for k in 0..3 {
+                body.bounds[0][k] = body.bounds[0][k].min(corner[k]);
+                body.bounds[1][k] = body.bounds[1][k].max(corner[k]);
+            }
+        }
     }
-    for (t, c) in triangles.iter().zip(&of) {
-        let volume = volumes[volumes.partition_point(|v| v.0 < *c)].1;
-        let is_closed = open.binary_search(c).is_err() && volume != 0;
-        let t = if is_closed && volume < 0 { [t[0], t[2], t[1]] } else { *t };
-        let [u, v] = [1, 2].map(|k| [0, 1, 2].map(|j| t[k][j] - t[0][j]));
-        let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        let gradient = if n[2] == 0.0 { [0.0; 2] } else { [-n[0] / n[2], -n[1] / n[2]] };
-        let steep = (gradient[0] * gradient[0] + gradient[1] * gradient[1]).sqrt();
-        let facing = if n[2] > 0.0 { 1 } else { -i32::from(n[2] < 0.0) };
-        faces.push(Face {
-            corners: t,
-            facing,
-            is_floor: facing > 0 && steep <= steepest,
-            is_closed,
-            gradient,
-        });
+    for t in odd {
+        bodies[of[first + t as usize]].is_closed = false;
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn shoot(
     let [low, high] = plumb.bounds();
     for line in 0..lines {
         let place = if line % 2 == 0 {
-            [0, 1].map(|k| random.between(low[k], high[k]))
+            [0, 1].map(|k| low[k] + (random.unit() * (high[k] - low[k]) as f64) as i64)
         } else {
             let corner = plumb.corner(random.below(plumb.num_corners()));
             corner.map(|v| v + random.between(-5, 5))

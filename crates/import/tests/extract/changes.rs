@@ -128,13 +128,22 @@ fn has_play(case: &Case) -> bool {
 
 /// No solid must be known as one: nothing stands on a floor that is as high as the head room, and nothing is inside out.
 fn needs_no_solids(case: &Case) -> bool {
-    let words =
-        ["pillar", "solid wall", "inside out", "boxes", "as high as the head", "solid", "portcullis", "tip"];
+    let words = [
+        "pillar",
+        "solid wall",
+        "inside out",
+        "boxes",
+        "as high as the head",
+        "solid",
+        "portcullis",
+        "tip",
+        "from inside",
+    ];
     any(case) && !has_word(case, &words)
 }
 
 fn has_no_open_undersides(case: &Case) -> bool {
-    any(case) && !has_word(case, &["ceiling", "faces down", "faces up"])
+    any(case) && !has_word(case, &["ceiling", "faces down", "faces up", "from inside"])
 }
 
 fn can_be_shaken(case: &Case) -> bool {

@@ -5,9 +5,12 @@ use throng_mesh::{Connection, Layer, LayerId, Ring, Scene, Terrain};
 use crate::compare::compare;
 use crate::definitions::violations;
 use crate::hand;
+use crate::plumb::Plumb;
 use crate::random::Random;
 use crate::rational::{Oracle, UNITS};
+use crate::rays::shoot;
 use crate::slices::Slices;
+use crate::soups;
 
 const STEP: f64 = 0.35;
 
@@ -20,7 +23,7 @@ fn layer(id: &str, walkable: Vec<Ring>) -> Layer {
 }
 
 fn connection(between: [u32; 2], segment: [[f64; 2]; 2]) -> Connection {
-    Connection { between: between.map(LayerId), segment }
+    Connection::new(between.map(LayerId), segment)
 }
 
 /// A ground with a ramp that leads up from its border.
@@ -134,7 +137,7 @@ fn connections_that_are_none_are_found() {
     let behind = vec![[4.0, 2.0, 0.0], [5.0, 1.5, 0.0], [5.0, 2.5, 0.0]];
     finds(&changed(&|s| s.layers[0].walkable.push(behind.clone())), "meets it");
     // Twice.
-    finds(&changed(&|s| s.connections.push(s.connections[0])), "it meets connection 0");
+    finds(&changed(&|s| s.connections.push(s.connections[0].clone())), "it meets connection 0");
     // Too high, by the surface and by the corners.
     finds(&changed(&|s| s.layers[0].walkable[0].iter_mut().for_each(|c| c[2] = 0.36)), "heights");
     finds(&changed(&|s| s.layers[1].walkable[0].iter_mut().for_each(|c| c[2] -= 0.36)), "heights");
@@ -227,4 +230,60 @@ fn slices_find_the_components_that_were_found_by_hand() {
         let sizes: Vec<_> = found.iter().map(|spots| (spots.len(), spots[0])).collect();
         assert_eq!(found.len(), case.components, "{}: {sizes:?}", case.name());
     }
+}
+
+/// Fractions and floats, written apart, say the same.
+#[test]
+fn both_oracles_agree() {
+    let hand = hand::all().into_iter().map(|case| (case.model, case.options));
+    let soups = (0..60).flat_map(|seed| [soups::blocks(seed), soups::slopes(seed)]);
+    let (mut places, mut walkable) = (0, 0);
+    for (model, options) in hand.chain(soups.map(|model| (model, soups::options()))) {
+        let oracle = Oracle::new(&model, &options);
+        let plumb = Plumb::new(&model, &options);
+        let [low, high] = oracle.bounds();
+        let mut random = Random(9);
+        for _ in 0..200 {
+            let at = [0, 1].map(|k| random.between(low[k], high[k]));
+            let units = at.map(|v| v as f64);
+            let met = plumb.meetings(units);
+            let margin = oracle.margin(at);
+            if margin < 1e-3 {
+                continue;
+            }
+            assert!(
+                (margin.min(20.0) - plumb.margin(units, &met).min(20.0)).abs() < 1e-3,
+                "{}: {at:?}",
+                model.name
+            );
+            let expected = oracle.walkable(at);
+            let got: Vec<f64> =
+                met.iter().filter(|m| plumb.is_walkable(&met, m)).map(|m| m.height / UNITS).collect();
+            let same = expected.len() == got.len()
+                && expected.iter().zip(&got).all(|(e, g)| (e - g).abs() < 1e-9 * (1.0 + e.abs()));
+            assert!(same, "{}: at {at:?} {expected:?} and {got:?}", model.name);
+            places += 1;
+            walkable += got.len();
+        }
+    }
+    assert!(places > 20_000 && walkable > 20_000, "{places} places, {walkable} walkable");
+}
+
+#[test]
+fn lines_find_planted_mistakes() {
+    let case = hand::named("pillar");
+    let mut scene = Scene::of_layer("", layer("floor", vec![rectangle([0.0, 0.0], [10.0, 10.0], 0.0)]));
+    scene.layers[0].obstacles.push(rectangle([4.0, 4.0], [5.0, 5.0], 0.0));
+    scene.layers.push(layer("top", vec![rectangle([4.0, 4.0], [5.0, 5.0], 3.0)]));
+    let far = |scene: &Scene| {
+        let found = shoot(&case.model, &case.options, scene, 4000, 1);
+        assert!(found.hits > 2000 && found.walkable > 1500, "{found:?}");
+        found.differences.iter().filter(|difference| difference.margin > crate::rays::MARGIN).count()
+    };
+    assert_eq!(far(&scene), 0, "nothing is wrong");
+    scene.layers[1].walkable[0][0] = [3.9996, 3.9996, 3.0];
+    assert!(far(&scene) > 0, "a corner that is a few units off");
+    scene.layers[1].walkable[0][0] = [4.0, 4.0, 3.0];
+    scene.layers[0].obstacles.clear();
+    assert!(far(&scene) > 0, "the floor goes on in the pillar");
 }

@@ -16,8 +16,12 @@ mod judges;
 mod known;
 mod maker;
 mod metamorphic;
+#[path = "../../examples/extract_judge/plumb.rs"]
+mod plumb;
 mod random;
 mod rational;
+#[path = "../../examples/extract_judge/rays.rs"]
+mod rays;
 mod slices;
 mod soups;
 mod spirals;

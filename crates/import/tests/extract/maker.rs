@@ -83,6 +83,12 @@ impl Maker {
     }
 }
 
+impl From<Model> for Maker {
+    fn from(model: Model) -> Self {
+        Self { model }
+    }
+}
+
 /// The model with all triangles the other way around.
 pub(crate) fn flipped(mut model: Model) -> Model {
     model.triangles.iter_mut().for_each(|t| t.swap(1, 2));

@@ -2,14 +2,15 @@
 //!
 //! Idea: a point of a triangle is judged by the vertical line through it and all triangles of the model that this line meets.
 //!
-//! 1. Corners are moved to the grid of 0.1 mm. Triangles that hang together by corners, within a part, are a component; it is closed if
-//!    every edge is used as often one way as the other. A closed component with a negative volume is turned inside out.
+//! 1. Corners are moved to the grid of 0.1 mm. Triangles that hang together by edges, within a part, are a body; it is closed if every
+//!    edge is used as often one way as the other. A closed body with a positive volume is a solid. One with a negative volume is inside out, and
+//!    is turned; but if there is another body within its bounds, or no other one at all, it is a room seen from inside.
 //! 2. The line at a grid point meets each triangle at a height that is a fraction of whole numbers.
 //! 3. A hit is walkable if it faces up, is not too steep, and
 //!    a. nothing else that faces up and is not too steep is less than the head room above it (of equal ones the first counts),
 //!    b. nothing at all is farther above than a step and nearer than the head room,
 //!    c. of what is above it, by more than eps and up to a step, at least as much faces up as down,
-//!    d. of what closed components have farther above than a step, at most as much faces up as down.
+//!    d. of what solids have farther above than a step, at most as much faces up as down.
 //!
 //! Points on a projected edge have no answer here; callers stay away from edges ([`Oracle::margin`]).
 //! Numbers: coordinates below 2^24 units (1.6 km) make heights of at most 75 bits over 49 bits, so that comparisons stay below 2^127.
@@ -44,10 +45,18 @@ pub(crate) struct Triangle {
     pub(crate) facing: i8,
     /// Whether it faces up and is not too steep.
     pub(crate) floor: bool,
-    /// Whether its component is closed and has a volume.
-    pub(crate) closed: bool,
-    /// Which component.
-    pub(crate) component: usize,
+    /// What its body is.
+    pub(crate) body: Body,
+}
+
+/// What a body is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Body {
+    /// It has a border, or no volume.
+    Open,
+    Solid,
+    /// A room seen from inside.
+    Hollow,
 }
 
 /// Where a vertical line meets a triangle.
@@ -67,30 +76,37 @@ pub(crate) struct Fraction {
 impl Oracle {
     pub(crate) fn new(model: &Model, options: &ExtractOptions) -> Self {
         let units = |meters: f64| (meters * UNITS).round() as i64;
-        let mut triangles = Vec::new();
-        let mut num_components = 0;
+        // Step 1.
+        let mut bodies: Vec<Vec<[[i64; 3]; 3]>> = Vec::new();
         for part in &model.parts {
-            // Step 1.
             let range = part.triangles.start as usize..part.triangles.end as usize;
-            let corners: Vec<[[i64; 3]; 3]> = model.triangles[range]
-                .iter()
-                .map(|t| t.map(|v| model.vertices[v as usize].map(units)))
-                .collect();
-            let component = components(&corners);
-            let count = component.iter().map(|&c| c + 1).max().unwrap_or(0);
-            let turned: Vec<Shape> = (0..count).map(|c| shape(&corners, &component, c)).collect();
-            for (&t, &c) in corners.iter().zip(&component) {
-                let t = if turned[c] == Shape::InsideOut { [t[0], t[2], t[1]] } else { t };
-                let normal = normal(t);
-                triangles.push(Triangle {
-                    corners: t,
-                    facing: normal[2].signum() as i8,
-                    floor: normal[2] > 0 && slope(normal) <= options.slope + SLOPE_TOLERANCE,
-                    closed: turned[c] != Shape::Open,
-                    component: num_components + c,
-                });
+            let corners = |t: &[u32; 3]| t.map(|v| model.vertices[v as usize].map(units));
+            bodies.extend(separate(model.triangles[range].iter().map(corners).collect()));
+        }
+        let bounds: Vec<[[i64; 3]; 2]> = bodies.iter().map(|body| bounds(body)).collect();
+        let mut triangles = Vec::new();
+        for (index, own) in bodies.iter().enumerate() {
+            // A copy of it is not within it.
+            let is_within = |other: &[[i64; 3]; 2]| {
+                let own = &bounds[index];
+                other != own && (0..3).all(|k| own[0][k] <= other[0][k] && other[1][k] <= own[1][k])
+            };
+            let (is_closed, volume) = (is_closed(own), volume(own));
+            let mut others = bounds.iter().enumerate().filter(|&(other, _)| other != index);
+            let is_room = bodies.len() == 1 || others.any(|(_, other)| is_within(other));
+            let (body, is_turned) = match volume.signum() {
+                1 if is_closed => (Body::Solid, false),
+                -1 if is_closed && is_room => (Body::Hollow, false),
+                -1 if is_closed => (Body::Solid, true),
+                _ => (Body::Open, false),
+            };
+            for &[a, b, c] in own {
+                let corners = if is_turned { [a, c, b] } else { [a, b, c] };
+                let normal = normal(corners);
+                let facing = normal[2].signum() as i8;
+                let floor = facing > 0 && slope(normal) <= options.slope + SLOPE_TOLERANCE;
+                triangles.push(Triangle { corners, facing, floor, body });
             }
-            num_components += count;
         }
         Self { triangles, step: units(options.step), head_room: units(options.head_room) }
     }
@@ -128,7 +144,7 @@ impl Oracle {
                 return false;
             }
             if above_step {
-                solid += i32::from(above.closed) * i32::from(above.facing);
+                solid += i32::from(above.body == Body::Solid) * i32::from(above.facing);
             } else if than(EPS) == Ordering::Greater {
                 low += i32::from(above.facing);
             }
@@ -213,67 +229,64 @@ impl Fraction {
     }
 }
 
-/// What a component is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Shape {
-    Open,
-    Solid,
-    InsideOut,
-}
-
-/// The component of each triangle: those that share a corner have the same.
-fn components(triangles: &[[[i64; 3]; 3]]) -> Vec<usize> {
-    let mut corners: Vec<[i64; 3]> = triangles.iter().flatten().copied().collect();
-    corners.sort_unstable();
-    corners.dedup();
-    let index = |corner: &[i64; 3]| corners.binary_search(corner).expect("it was put there");
+/// Triangles by body: those that share an edge are in the same.
+fn separate(triangles: Vec<[[i64; 3]; 3]>) -> Vec<Vec<[[i64; 3]; 3]>> {
+    let ways =
+        |t: &[[i64; 3]; 3]| [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])].map(|(a, b)| [a.min(b), a.max(b)]);
+    let mut edges: Vec<[[i64; 3]; 2]> = triangles.iter().flat_map(ways).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let ids: Vec<[usize; 3]> =
+        triangles.iter().map(|t| ways(t).map(|edge| edges.partition_point(|e| *e < edge))).collect();
     // Everything takes the smallest number around until nothing changes.
-    let mut number: Vec<usize> = (0..corners.len()).collect();
-    loop {
-        let mut changed = false;
-        for t in triangles {
-            let ids = [index(&t[0]), index(&t[1]), index(&t[2])];
-            let least = ids.iter().map(|&i| number[i]).min().unwrap_or(0);
-            for i in ids {
-                changed |= number[i] != least;
-                number[i] = least;
+    let mut number: Vec<usize> = (0..edges.len()).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for edges in &ids {
+            let least = edges.map(|e| number[e]).into_iter().min().unwrap_or(0);
+            for &e in edges {
+                changed |= number[e] != least;
+                number[e] = least;
             }
         }
-        if !changed {
-            break;
-        }
     }
-    let mut used: Vec<usize> = triangles.iter().map(|t| number[index(&t[0])]).collect();
-    let of_triangle = used.clone();
-    used.sort_unstable();
-    used.dedup();
-    of_triangle.iter().map(|n| used.partition_point(|u| u < n)).collect()
+    let mut by_number: Vec<(usize, [[i64; 3]; 3])> =
+        ids.iter().zip(triangles).map(|(edges, t)| (number[edges[0]], t)).collect();
+    by_number.sort_by_key(|&(number, _)| number);
+    let bodies = by_number.chunk_by(|a, b| a.0 == b.0);
+    bodies.map(|body| body.iter().map(|&(_, t)| t).collect()).collect()
 }
 
-fn shape(triangles: &[[[i64; 3]; 3]], component: &[usize], which: usize) -> Shape {
-    let own = || triangles.iter().zip(component).filter(|&(_, &c)| c == which).map(|(t, _)| t);
+/// Whether every edge is used as often one way as the other.
+fn is_closed(body: &[[[i64; 3]; 3]]) -> bool {
     let mut balance: Vec<([[i64; 3]; 2], i32)> = Vec::new();
-    for t in own() {
+    for t in body {
         for (a, b) in [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])] {
             balance.push(if a < b { ([a, b], 1) } else { ([b, a], -1) });
         }
     }
     balance.sort_unstable();
-    let closed = balance.chunk_by(|a, b| a.0 == b.0).all(|edge| edge.iter().map(|e| e.1).sum::<i32>() == 0);
-    // Six times the volume, seen from the first corner to keep numbers small.
-    let o = own().next().map_or([0; 3], |t| t[0]);
-    let volume: i128 = own()
-        .map(|t| {
-            let [a, b, c] = t.map(|p| [0, 1, 2].map(|k| i128::from(p[k] - o[k])));
-            a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
-                + a[2] * (b[0] * c[1] - b[1] * c[0])
-        })
-        .sum();
-    match (closed, volume) {
-        (false, _) | (_, 0) => Shape::Open,
-        (true, volume) if volume < 0 => Shape::InsideOut,
-        _ => Shape::Solid,
-    }
+    let is_even = |edge: &[([[i64; 3]; 2], i32)]| {
+        edge[0].0[0] == edge[0].0[1] || edge.iter().map(|e| e.1).sum::<i32>() == 0
+    };
+    balance.chunk_by(|a, b| a.0 == b.0).all(is_even)
+}
+
+/// Six times the volume, seen from the first corner to keep numbers small.
+fn volume(body: &[[[i64; 3]; 3]]) -> i128 {
+    let o = body.first().map_or([0; 3], |t| t[0]);
+    let parts = body.iter().map(|t| {
+        let [a, b, c] = t.map(|p| [0, 1, 2].map(|k| i128::from(p[k] - o[k])));
+        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
+    });
+    parts.sum()
+}
+
+fn bounds(body: &[[[i64; 3]; 3]]) -> [[i64; 3]; 2] {
+    let ends = |k: usize| body.iter().flatten().map(move |c| c[k]);
+    [[0, 1, 2].map(|k| ends(k).min().unwrap_or(0)), [0, 1, 2].map(|k| ends(k).max().unwrap_or(0))]
 }
 
 fn normal([a, b, c]: [[i64; 3]; 3]) -> [i128; 3] {

@@ -10,7 +10,7 @@
 //! Intervals narrower than [`NARROW`] are not looked at, and nothing is said about what is beyond them.
 
 use crate::random::Random;
-use crate::rational::{Oracle, Triangle};
+use crate::rational::{Body, Oracle, Triangle};
 
 /// Intervals below this are passed over: they hold no whole point away from their ends. \[units\]
 const NARROW: f64 = 4.0;
@@ -219,5 +219,5 @@ fn blocks(oracle: &Oracle, triangle: &Triangle, axis: usize, level: i64, floors:
     let high = heights.iter().copied().fold(f64::MIN, f64::max);
     let (step, head) = (oracle.step as f64, oracle.head_room as f64);
     let crosses = |z: f64| high > z + step + 0.01 && low < z + head - 0.01;
-    !triangle.closed && floors.into_iter().any(crosses)
+    triangle.body == Body::Open && floors.into_iter().any(crosses)
 }

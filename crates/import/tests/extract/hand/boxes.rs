@@ -25,6 +25,7 @@ pub(super) fn all() -> Vec<Case> {
         boxed("hovering box, high enough", [1.8, 2.0], 101.0, 2),
         nested(),
         two_overlapping(),
+        common_side(),
         pile(),
         low_pyramid(),
         high_pyramid(),
@@ -63,6 +64,12 @@ fn nested() -> Case {
 fn two_overlapping() -> Case {
     let maker = floor("overlapping boxes").part("a").cuboid([2.0, 2.0, 0.0], [4.0, 4.0, 1.0]);
     Case::new(maker.part("b").cuboid([3.0, 3.0, 0.0], [5.0, 5.0, 2.0]), 100.0, 3)
+}
+
+/// One is longer; two triangles of the one are also triangles of the other.
+fn common_side() -> Case {
+    let maker = floor("pillars with a common side").part("a").cuboid([4.0, 4.0, 0.0], [5.0, 5.0, 3.0]);
+    Case::new(maker.part("b").cuboid([4.0, 4.0, 0.0], [6.0, 5.0, 3.0]), 100.0, 2)
 }
 
 /// Three boxes on each other, each a step high: one can climb them.

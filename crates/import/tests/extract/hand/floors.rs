@@ -7,8 +7,17 @@ use crate::spirals::Spiral;
 
 pub(super) fn all() -> Vec<Case> {
     let slab = |name: &str| Maker::new(name).cuboid([0.0, 0.0, -0.3], [10.0, 10.0, 0.0]);
-    let mut inside_out = Case::new(slab("slab, inside out"), 100.0, 1).at_most(1, 0);
+    // Alone it would be a room seen from inside.
+    let other = |maker: Maker| maker.part("b").cuboid([11.0, 0.0, -0.3], [12.0, 10.0, 0.0]);
+    let mut inside_out = Case::new(other(slab("slabs, inside out")), 110.0, 2).at_most(1, 0);
     inside_out.model = flipped(inside_out.model);
+    let room = |name: &str| Maker::new(name).cuboid([0.0, 0.0, 0.0], [10.0, 10.0, 3.0]);
+    let mut empty_room = Case::new(room("room seen from inside"), 100.0, 1).at_most(1, 0);
+    empty_room.model = flipped(empty_room.model);
+    let mut furnished = Case::new(room("furnished room seen from inside"), 100.0, 2);
+    furnished.model = flipped(furnished.model);
+    furnished.model =
+        Maker::from(furnished.model).part("table").cuboid([3.0, 3.0, 0.0], [5.0, 4.0, 1.0]).done();
     let mut gap_closed = gap("gap of 5 mm, closed", 1);
     gap_closed.options.close_gaps = 0.01;
     // The gap may count as floor or not.
@@ -19,6 +28,8 @@ pub(super) fn all() -> Vec<Case> {
         Case::new(floor("flat"), 100.0, 1).at_most(1, 0),
         Case::new(slab("slab"), 100.0, 1).at_most(1, 0),
         inside_out,
+        empty_room,
+        furnished,
         Case::new(next, 200.0, 1).at_most(1, 0),
         Case::new(above, 200.0, 2).at_most(2, 0),
         gap("gap of 5 mm", 2),
