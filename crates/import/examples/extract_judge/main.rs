@@ -17,7 +17,6 @@ mod fan;
 mod flat;
 #[path = "../../tests/extract/ground.rs"]
 mod ground;
-mod obj;
 mod plumb;
 #[path = "../../tests/extract/random.rs"]
 mod random;
@@ -27,7 +26,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use throng_import::{ExtractOptions, ReadOptions, extract, read_file};
+use throng_import::{ExtractOptions, ModelOptions, ReadOptions, UpAxis, extract, read_file, read_model};
 
 /// What the command line asks for.
 struct Asked {
@@ -35,8 +34,7 @@ struct Asked {
     files: Vec<String>,
     lines: usize,
     seed: u64,
-    z_up: bool,
-    unit: f64,
+    reading: ModelOptions,
     options: ExtractOptions,
 }
 
@@ -73,7 +71,7 @@ fn arguments() -> Result<Asked, String> {
     }
     let options = ExtractOptions { min_area: 0.0, ..ExtractOptions::default() };
     let mut asked =
-        Asked { verb, files: Vec::new(), lines: 100_000, seed: 1, z_up: false, unit: 1.0, options };
+        Asked { verb, files: Vec::new(), lines: 100_000, seed: 1, reading: ModelOptions::default(), options };
     while let Some(word) = words.next() {
         let Some(setting) = word.strip_prefix("--") else {
             asked.files.push(word);
@@ -87,8 +85,9 @@ fn arguments() -> Result<Asked, String> {
             "slope" => asked.options.slope = number()?,
             "head-room" => asked.options.head_room = number()?,
             "step" => asked.options.step = number()?,
-            "unit" => asked.unit = number()?,
-            "up" => asked.z_up = value == "z",
+            "unit" => asked.reading.unit = Some(number()?),
+            "up" if value == "y" => asked.reading.up = Some(UpAxis::Y),
+            "up" if value == "z" => asked.reading.up = Some(UpAxis::Z),
             _ => return Err(format!("--{setting} is not known")),
         }
     }
@@ -97,8 +96,7 @@ fn arguments() -> Result<Asked, String> {
 
 /// Extracts a model and shoots lines; how much there is to object to.
 fn judge_model(file: &str, asked: &Asked) -> Result<usize, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let model = obj::read(&text, !asked.z_up, asked.unit);
+    let model = read_model(file, &asked.reading).map_err(|error| error.to_string())?.model;
     let start = Instant::now();
     let extraction = extract(&model, &asked.options, &|_, _, _| ControlFlow::Continue(()));
     let extraction = extraction.map_err(|error| error.to_string())?;
@@ -115,8 +113,9 @@ fn judge_model(file: &str, asked: &Asked) -> Result<usize, String> {
     let found = rays::shoot(&model, &asked.options, scene, asked.lines, asked.seed);
     let far = found.differences.iter().filter(|d| d.margin > rays::MARGIN).count();
     say(&format!(
-        "  {} lines, {} floors met, {} walkable; {} differences, {far} of them more than {} units from an edge",
+        "  {} lines, about {:.1} m², {} floors met, {} walkable; {} differences, {far} of them more than {} units from an edge",
         found.lines,
+        found.area,
         found.hits,
         found.walkable,
         found.differences.len(),

@@ -24,6 +24,8 @@ pub(crate) struct Found {
     pub(crate) hits: usize,
     /// Walkable ones of them.
     pub(crate) walkable: usize,
+    /// The walkable area, guessed from the lines that are anywhere. \[m²\]
+    pub(crate) area: f64,
     /// Where model and scene differ, and how far from an edge, farthest first.
     pub(crate) differences: Vec<Difference>,
 }
@@ -52,6 +54,8 @@ pub(crate) fn shoot(
     let mut random = Random(seed);
     let mut found = Found { lines, ..Found::default() };
     let [low, high] = plumb.bounds();
+    let size = [0, 1].map(|k| (high[k] - low[k]) as f64 / UNITS);
+    let share = size[0] * size[1] / lines.div_ceil(2) as f64;
     for line in 0..lines {
         let place = if line % 2 == 0 {
             [0, 1].map(|k| low[k] + (random.unit() * (high[k] - low[k]) as f64) as i64)
@@ -65,6 +69,7 @@ pub(crate) fn shoot(
         let walkable = met.iter().filter(|m| plumb.is_walkable(&met, m));
         let mut missing: Vec<f64> = walkable.map(|m| m.height).collect();
         found.walkable += missing.len();
+        found.area += if line % 2 == 0 { share * missing.len() as f64 } else { 0.0 };
         let mut extra = Vec::new();
         for (_, height) in ground.at(units.map(|v| v / UNITS)) {
             let height = height.map_or(f64::NAN, |z| z * UNITS);
