@@ -114,7 +114,7 @@ fn judge_model(file: &str, asked: &Asked) -> Result<usize, String> {
     let far = found.differences.iter().filter(|d| d.margin > rays::MARGIN).count();
     say(&format!(
         "  {} lines, about {:.1} m², {} floors met, {} walkable; {} differences, {far} of them more than {} units from an edge",
-        found.lines,
+        asked.lines,
         found.area,
         found.hits,
         found.walkable,
@@ -122,10 +122,7 @@ fn judge_model(file: &str, asked: &Asked) -> Result<usize, String> {
         rays::MARGIN
     ));
     for d in found.differences.iter().take(if far > 0 { 10 } else { 1 }) {
-        say(&format!(
-            "  {:.2} units: at {:?} only the model has {:?}, only the scene {:?}",
-            d.margin, d.at, d.missing, d.extra
-        ));
+        say(&format!("  {d}"));
     }
     Ok(far + tell(&definitions::violations(scene, asked.options.step)))
 }

@@ -310,10 +310,9 @@ fn add_bodies(triangles: &[[[f64; 3]; 3]], of: &mut Vec<usize>, bodies: &mut Vec
         let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];
         body.volume += a[0] * minor(1, 2) + a[1] * minor(2, 0) + a[2] * minor(0, 1);
         for corner in t.map(key) {
-            for k in 0..3 {
-                body.bounds[0][k] = body.bounds[0][k].min(corner[k]);
-                body.bounds[1][k] = body.bounds[1][k].max(corner[k]);
-            }
+            let [low, high] = body.bounds;
+            body.bounds =
+                [[0, 1, 2].map(|k| low[k].min(corner[k])), [0, 1, 2].map(|k| high[k].max(corner[k]))];
         }
     }
     for t in odd {

@@ -19,7 +19,6 @@ const HEIGHT: f64 = 20.0;
 /// What lines found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    pub(crate) lines: usize,
     /// Floors that were met: what faces up and is not too steep.
     pub(crate) hits: usize,
     /// Walkable ones of them.
@@ -42,6 +41,16 @@ pub(crate) struct Difference {
     pub(crate) extra: Vec<f64>,
 }
 
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { margin, at, missing, extra } = self;
+        write!(
+            f,
+            "{margin:.2} units from an edge, at {at:?}, only the model has {missing:?} and only the scene {extra:?}"
+        )
+    }
+}
+
 pub(crate) fn shoot(
     model: &Model,
     options: &ExtractOptions,
@@ -52,7 +61,7 @@ pub(crate) fn shoot(
     let plumb = Plumb::new(model, options);
     let ground = Ground::new(scene);
     let mut random = Random(seed);
-    let mut found = Found { lines, ..Found::default() };
+    let mut found = Found::default();
     let [low, high] = plumb.bounds();
     let size = [0, 1].map(|k| (high[k] - low[k]) as f64 / UNITS);
     let share = size[0] * size[1] / lines.div_ceil(2) as f64;
