@@ -19,7 +19,7 @@ use super::soup::{NONE, Sets};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fabric {
     /// Places, seen from above. \[units\]
-    pub(crate) spots: Vec<Spot>,
+    pub(crate) spots: std::sync::Arc<Vec<Spot>>,
     /// Corners of triangles, as places; they turn left.
     pub(crate) triangles: Vec<[u32; 3]>,
     /// Heights of corners. \[units\]
@@ -85,7 +85,7 @@ impl Fabric {
             let [other, _] = slots[thread.mate as usize];
             fabric.across[t as usize][k as usize] = other;
         }
-        fabric.spots = sheets.spots;
+        fabric.spots = std::sync::Arc::new(sheets.spots);
         fabric
     }
 

@@ -58,18 +58,19 @@ impl Leaf {
     }
 
     /// The leaves of a component with several layers, and the cuts between them. Leaves are numbered from `first` on.
-    pub(crate) fn of_layers(component: u32, net: &Net, layering: &Layering, first: u32) -> (Vec<Self>, Vec<Cut>) {
+    pub(crate) fn of_layers(
+        component: u32,
+        net: &Net,
+        layering: &Layering,
+        first: u32,
+    ) -> (Vec<Self>, Vec<Cut>) {
         let mut leaves = vec![Self { component, ..Self::default() }; layering.count];
         let fabric = &net.fabric;
         for t in 0..fabric.triangles.len() as u32 {
             let own = layering.of[t as usize];
             leaves[own as usize].add_edges(fabric, t, |k| {
                 let other = fabric.across[t as usize][k];
-                if other == NONE {
-                    Some(false)
-                } else {
-                    (layering.of[other as usize] != own).then_some(true)
-                }
+                if other == NONE { Some(false) } else { (layering.of[other as usize] != own).then_some(true) }
             });
             for &spot in &fabric.triangles[t as usize] {
                 if net.stuck.binary_search(&spot).is_ok() {

@@ -105,12 +105,22 @@ fn clockwise(middle: Spot, back: Spot, one: Spot, two: Spot) -> std::cmp::Orderi
         let side = turn(middle, back, to);
         let ahead = side == 0 && {
             let dot: i64 = (0..2)
-                .map(|k| (i64::from(back[k]) - i64::from(middle[k])) * (i64::from(to[k]) - i64::from(middle[k])))
+                .map(|k| {
+                    (i64::from(back[k]) - i64::from(middle[k])) * (i64::from(to[k]) - i64::from(middle[k]))
+                })
                 .sum();
             dot < 0
         };
         // Going straight back comes last.
-        if side < 0 { 0 } else if ahead { 1 } else if side > 0 { 2 } else { 3 }
+        if side < 0 {
+            0
+        } else if ahead {
+            1
+        } else if side > 0 {
+            2
+        } else {
+            3
+        }
     };
     half(one).cmp(&half(two)).then_with(|| turn(middle, one, two).cmp(&0))
 }
