@@ -1,7 +1,7 @@
 //! Where one can walk in a scene, at one place: on which layers, and how high.
 //!
 //! Follows the format's words and nothing else: a layer's walkable space is (union of walkable - union of obstacles) with its openings,
-//! each ring by the even-odd rule. Heights are those of the surface, or of the corners if they all have one height or lie in one plane.
+//! each ring by the even-odd rule. Heights are those of the surface, or of the corners of the ring around the place if they lie in one plane.
 //! Places on a border have no answer; callers stay away from borders.
 //!
 //! Cost: rings are sorted into slabs of y and the surface into squares, so that a question looks at few of them.
@@ -22,25 +22,24 @@ struct LayerGround {
     heights: Heights,
 }
 
+/// An edge, with the number of its ring.
+type Edge = (u32, [[f64; 2]; 2]);
+
 /// The edges of rings, by y.
 #[derive(Debug)]
 struct Slabs {
     low: f64,
     per_meter: f64,
-    /// In each slab the edges that reach into it, with the number of their ring, by ring.
-    slabs: Vec<Vec<(u32, [[f64; 2]; 2])>>,
+    /// In each slab the edges that reach into it, by ring.
+    slabs: Vec<Vec<Edge>>,
 }
 
 #[derive(Debug)]
 enum Heights {
-    /// One height.
-    Flat(f64),
-    /// A height at the origin, and the rise in x and in y.
-    Plane([f64; 3]),
+    /// For each walkable ring a height at the origin, and the rise in x and in y; nothing if its corners are not in one plane.
+    Rings(Vec<Option<[f64; 3]>>),
     /// Triangles in squares.
     Surface(Squares),
-    /// Corners of several heights that are not in one plane, and no surface.
-    Unknown,
 }
 
 #[derive(Debug)]
@@ -60,12 +59,12 @@ impl Ground {
     /// Every layer that one can walk on at a place, with the height there; no height if the layer does not tell.
     pub(crate) fn at(&self, place: [f64; 2]) -> Vec<(usize, Option<f64>)> {
         let layers = self.layers.iter().enumerate().filter(|(_, layer)| layer.is_walkable(place));
-        layers.map(|(index, layer)| (index, layer.heights.at(place))).collect()
+        layers.map(|(index, layer)| (index, layer.height(place))).collect()
     }
 
     /// The height of a layer at a place, walkable or not.
     pub(crate) fn height(&self, layer: usize, place: [f64; 2]) -> Option<f64> {
-        self.layers[layer].heights.at(place)
+        self.layers[layer].height(place)
     }
 }
 
@@ -76,7 +75,18 @@ impl LayerGround {
     }
 
     fn is_walkable(&self, place: [f64; 2]) -> bool {
-        self.walkable.contain(place) && (!self.obstacles.contain(place) || self.openings.contain(place))
+        let is_in = |rings: &Slabs| rings.around(place).is_some();
+        is_in(&self.walkable) && (!is_in(&self.obstacles) || is_in(&self.openings))
+    }
+
+    fn height(&self, place: [f64; 2]) -> Option<f64> {
+        match &self.heights {
+            Heights::Rings(planes) => {
+                let [z, dx, dy] = planes[self.walkable.around(place)?]?;
+                Some(z + dx * place[0] + dy * place[1])
+            }
+            Heights::Surface(squares) => squares.at(place),
+        }
     }
 }
 
@@ -104,37 +114,24 @@ impl Slabs {
         (((y - self.low) * self.per_meter).max(0.0) as usize).min(self.slabs.len() - 1)
     }
 
-    /// Whether a place is inside one of the rings.
-    fn contain(&self, [x, y]: [f64; 2]) -> bool {
-        let beyond = |&(_, [a, b]): &(u32, [[f64; 2]; 2])| {
+    /// The first ring around a place.
+    fn around(&self, [x, y]: [f64; 2]) -> Option<usize> {
+        let beyond = |&(_, [a, b]): &Edge| {
             (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
         };
-        let rings = self.slabs[self.slab(y)].chunk_by(|a, b| a.0 == b.0);
-        rings.into_iter().any(|ring| ring.iter().filter(|edge| beyond(edge)).count() % 2 == 1)
+        let mut rings = self.slabs[self.slab(y)].chunk_by(|a, b| a.0 == b.0);
+        let is_around = |ring: &&[Edge]| ring.iter().filter(|edge| beyond(edge)).count() % 2 == 1;
+        rings.find(is_around).map(|ring| ring[0].0 as usize)
     }
 }
 
 impl Heights {
     fn new(layer: &Layer) -> Self {
-        let corners: Vec<Corner> = layer.walkable.iter().flatten().copied().collect();
         let Some(terrain) = &layer.terrain else {
-            let first = corners.first().map_or(0.0, |c| c[2]);
-            if corners.iter().all(|c| c[2] == first) {
-                return Self::Flat(first);
-            }
-            return plane(&corners).map_or(Self::Unknown, Self::Plane);
+            return Self::Rings(layer.walkable.iter().map(|ring| plane(ring)).collect());
         };
         let corner = |v: u32| terrain.vertices[v as usize];
         Self::Surface(Squares::new(terrain.triangles.iter().map(|t| t.map(corner)).collect()))
-    }
-
-    fn at(&self, [x, y]: [f64; 2]) -> Option<f64> {
-        match self {
-            Self::Flat(height) => Some(*height),
-            Self::Plane([z, dx, dy]) => Some(z + dx * x + dy * y),
-            Self::Surface(squares) => squares.at([x, y]),
-            Self::Unknown => None,
-        }
     }
 }
 
@@ -194,6 +191,9 @@ impl Squares {
 /// The plane through all corners, if there is one, to half a millimeter.
 fn plane(corners: &[Corner]) -> Option<[f64; 3]> {
     let a = *corners.first()?;
+    if corners.iter().all(|c| c[2] == a[2]) {
+        return Some([a[2], 0.0, 0.0]);
+    }
     let far = |from: &dyn Fn(&Corner) -> f64| {
         corners.iter().copied().max_by(|p, q| from(p).total_cmp(&from(q))).unwrap_or(a)
     };

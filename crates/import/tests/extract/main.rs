@@ -22,6 +22,7 @@ mod random;
 mod rational;
 #[path = "../../examples/extract_judge/rays.rs"]
 mod rays;
+mod scratch;
 mod slices;
 mod soups;
 mod spirals;
