@@ -11,7 +11,7 @@
 //! 5. Where two edges lie on each other, and differ in height by more than a step along a part of them only, split both there.
 //! 6. Mates: opposite edges between two points that differ by at most a step at both ends, the nearest first; unless a thin wall stands on them.
 //!
-//! Invariant: ends are farther apart than [`NEAR`], so an edge cannot be led back and forth, and splitting ends.
+//! Invariant: ends are farther apart than [`NEAR`], and edges are led through ends within [`BESIDE`], half of that; so an edge is never led back and forth.
 //! Cost: O(n log n) a round for n edges that are not settled; two or three rounds.
 //! Degenerate: parts of pieces that are thinner than [`NEAR`] fold to lines, whose two sides then are mates of each other.
 //! After: iterated snap rounding (Halperin & Packer, Comput. Geom. 23 (2002) 209-225, doi:10.1016/S0925-7721(01)00064-5), with heights.
@@ -24,7 +24,7 @@ use super::flat::{Spot, turn};
 use super::floors::{Cleared, Floor};
 use super::sheets::{Sheets, Thread};
 use super::soup::{NONE, Soup};
-use super::tolerance::NEAR;
+use super::tolerance::{BESIDE, NEAR};
 use super::weld::Kept;
 
 /// Heights of settled edges differ by rounding only. \[units\]
@@ -214,7 +214,7 @@ impl Weave {
     /// Step 3. Says whether anything was split.
     fn split_where_they_meet(&mut self, step: i32) -> bool {
         let (spots, loose) = (&self.sheets.spots, &self.loose);
-        let reach = NEAR as i32;
+        let reach = BESIDE as i32;
         let bounds: Vec<Bounds> = loose
             .par_iter()
             .map(|thread| {
@@ -431,5 +431,5 @@ fn close_to(at: Spot, a: Spot, b: Spot) -> Option<f64> {
     let (square, dot) = (d[0] * d[0] + d[1] * d[1], d[0] * e[0] + d[1] * e[1]);
     let cross = turn(a, b, at) as f64;
     let t = dot / square;
-    (cross * cross <= (NEAR * NEAR) as f64 * square && t > 0.0 && t < 1.0).then_some(t)
+    (cross * cross <= (BESIDE * BESIDE) as f64 * square && t > 0.0 && t < 1.0).then_some(t)
 }
