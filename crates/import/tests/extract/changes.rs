@@ -123,7 +123,7 @@ pub(crate) fn any(case: &Case) -> bool {
 
 /// Nothing is at a limit to the unit.
 fn has_play(case: &Case) -> bool {
-    any(case) && !has_word(case, &["+0 mm", "as high as", "at the head room", "just high enough"])
+    any(case) && !has_word(case, &["+0 mm", "as high as", "at the head room", "high enough"])
 }
 
 /// No solid must be known as one: nothing stands on a floor that is as high as the head room, and nothing is inside out.

@@ -22,6 +22,11 @@ pub(super) fn all() -> Vec<Case> {
         let maker = maker.part("slab").cuboid([3.0, 3.0, z], [7.0, 7.0, z + 0.3]);
         cases.push(Case::new(maker, area + 16.0, 2).at_most(2, 0));
     }
+    for by in [-1, 0, 1] {
+        let maker = floor(&format!("ceiling at the step {by:+} mm"));
+        let maker = maker.part("ceiling").ceiling([3.0, 3.0], [7.0, 7.0], 0.35 + f64::from(by) / 1e3);
+        cases.push(Case::new(maker, 84.0, 1).at_most(1, 0));
+    }
     cases.push(sloped_ceiling());
     cases
 }

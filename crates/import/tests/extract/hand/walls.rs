@@ -80,7 +80,7 @@ fn booth() -> Case {
     for k in 0..4 {
         maker = maker.sheet(corners[k], corners[(k + 1) % 4], [0.0, 2.2]);
     }
-    Case::new(maker, 100.0, 2).at_most(1, 0)
+    Case::new(maker, 100.0, 2).at_most(2, 0)
 }
 
 /// Two sheets that cross in the middle of the floor.
