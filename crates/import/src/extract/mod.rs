@@ -23,6 +23,7 @@ mod surface;
 mod terrain;
 mod thin;
 mod tolerance;
+mod voxel;
 mod weave;
 mod weld;
 
@@ -85,7 +86,10 @@ fn walkable(
     }
     let soup = soup::Soup::new(model, options)?;
     lap("grid");
-    exact::exact(soup, options, watch, lap)
+    match &options.way {
+        Way::Exact => exact::exact(soup, options, watch, lap),
+        Way::Voxel(settings) => voxel::voxel(soup, options, settings, watch, lap),
+    }
 }
 
 /// What a little more or less of each setting would change.

@@ -46,6 +46,8 @@ pub struct VoxelOptions {
     pub height: f64,
     /// Voxels along a side of a tile.
     pub tile: u32,
+    /// Outlines are straightened if that moves them by at most this many voxels; 0 leaves them as steps, as in the paper.
+    pub straighten: f64,
 }
 
 impl Default for ExtractOptions {
@@ -109,6 +111,6 @@ impl ExtractOptions {
 
 impl Default for VoxelOptions {
     fn default() -> Self {
-        Self { cell: [0.05, 0.05], height: 0.02, tile: 256 }
+        Self { cell: [0.05, 0.05], height: 0.02, tile: 256, straighten: 0.75 }
     }
 }

@@ -154,6 +154,9 @@ impl Weave {
                 }
             }
         }
+        unsettle(&self.sheets.spots, threads, |piece| {
+            cleared.get(piece as usize).is_none_or(|own| matches!(own.floor, Floor::Cut(_)))
+        });
         // Loose ones go, and mates are counted anew.
         let mut number = vec![NONE; threads.len()];
         let mut count = 0;
@@ -214,14 +217,11 @@ impl Weave {
     /// Step 3. Says whether anything was split.
     fn split_where_they_meet(&mut self, step: i32) -> bool {
         let (spots, loose) = (&self.sheets.spots, &self.loose);
-        let reach = BESIDE as i32;
         let bounds: Vec<Bounds> = loose
             .par_iter()
             .map(|thread| {
                 let [a, b] = thread.ends.map(|end| spots[end as usize]);
-                let low = [0, 1].map(|k| a[k].min(b[k]) - reach);
-                let high = [0, 1].map(|k| a[k].max(b[k]) + reach);
-                [[low[0], low[1], 0], [high[0], high[1], 0]]
+                bounds_of(a, b)
             })
             .collect();
         let boxes = Boxes::new(&bounds);
@@ -346,6 +346,51 @@ impl Weave {
         // What folded onto itself is gone.
         self.sheets.drop_folds();
     }
+}
+
+/// An edge of a piece that was cut may have a corner of such a piece on it, where a hole touches the border. It is not settled then.
+fn unsettle(spots: &[Spot], threads: &mut [Thread], is_cut: impl Fn(u32) -> bool + Sync) {
+    let mut ends: Vec<u32> =
+        threads.iter().filter(|thread| is_cut(thread.piece)).flat_map(|thread| thread.ends).collect();
+    ends.par_sort_unstable();
+    ends.dedup();
+    let bounds: Vec<Bounds> = ends
+        .iter()
+        .map(|&end| {
+            let [x, y] = spots[end as usize];
+            [[x, y, 0]; 2]
+        })
+        .collect();
+    let boxes = Boxes::new(&bounds);
+    let touched: Vec<u32> = (0..threads.len() as u32)
+        .into_par_iter()
+        .filter(|&index| {
+            let thread = threads[index as usize];
+            if thread.mate == NONE || !is_cut(thread.piece) {
+                return false;
+            }
+            let [a, b] = thread.ends.map(|end| spots[end as usize]);
+            let mut touched = false;
+            boxes.overlapping(&bounds_of(a, b), |found| {
+                let end = ends[found as usize];
+                touched |= !thread.ends.contains(&end) && close_to(spots[end as usize], a, b).is_some();
+            });
+            touched
+        })
+        .collect();
+    for index in touched {
+        let mate = std::mem::replace(&mut threads[index as usize].mate, NONE);
+        if mate != NONE {
+            threads[mate as usize].mate = NONE;
+        }
+    }
+}
+
+/// The box around an edge and what is beside it.
+fn bounds_of(a: Spot, b: Spot) -> Bounds {
+    let low = [0, 1].map(|k| a[k].min(b[k]) - BESIDE as i32);
+    let high = [0, 1].map(|k| a[k].max(b[k]) + BESIDE as i32);
+    [[low[0], low[1], 0], [high[0], high[1], 0]]
 }
 
 /// Mates within edges between the same two points. `first` is the number of the first of them.
