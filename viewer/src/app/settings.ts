@@ -22,6 +22,7 @@ export const switches = [
   { key: "components", letter: "o", word: "Components" },
   { key: "connections", letter: "d", word: "Connections" },
   { key: "regions", letter: "r", word: "Regions" },
+  { key: "layerColors", letter: "y", word: "Layer colors" },
   { key: "people", letter: "p", word: "Characters" },
   { key: "heat", letter: "h", word: "Density heat map" },
 ] as const;
@@ -63,6 +64,7 @@ export const defaults: Readonly<Settings> = {
   components: false,
   connections: true,
   regions: true,
+  layerColors: false,
   people: true,
   heat: false,
   trails: 0,
