@@ -1,7 +1,30 @@
 //! From a 3D model to walkable layers.
 
+mod boxes;
+mod conflicts;
+mod exact;
 mod extraction;
+mod fabric;
+mod facets;
+mod flat;
+mod floors;
+mod layers;
+mod leaf;
 mod options;
+mod pack;
+mod regions;
+mod rings;
+mod scene;
+mod sheets;
+mod soup;
+mod surface;
+mod terrain;
+mod thin;
+mod tolerance;
+mod weave;
+mod weld;
+
+use std::time::Instant;
 
 pub use extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Variation, Watch};
 pub use options::{ExtractOptions, VoxelOptions, Way};
@@ -14,6 +37,19 @@ pub fn extract(
     options: &ExtractOptions,
     watch: Watch<'_>,
 ) -> Result<Extraction, ExtractError> {
-    let _ = (model, options, watch);
-    Err(ExtractError::Empty)
+    let mut seconds: Vec<(&'static str, f64)> = Vec::new();
+    let mut start = Instant::now();
+    let mut lap = |what: &'static str| {
+        seconds.push((what, start.elapsed().as_secs_f64()));
+        start = Instant::now();
+    };
+    if watch(ExtractStage::Reading, 0, 1).is_break() {
+        return Err(ExtractError::Interrupted);
+    }
+    let soup = soup::Soup::new(model, options)?;
+    lap("grid");
+    let surface = exact::exact(soup, options, watch, &mut lap)?;
+    let mut extraction = surface::finish(model, surface, options, watch, &mut lap)?;
+    extraction.report.seconds = seconds;
+    Ok(extraction)
 }

@@ -1,0 +1,425 @@
+//! A model on the grid: which triangles are floors, which are upright, and which enclose something.
+//!
+//! 1. Snap corners to the grid of 0.1 mm, counted from the lower corner of the model, and weld those that are nearly in one place.
+//! 2. Drop triangles that have no area or repeat another one, and count them.
+//! 3. Sort the edges. Triangles of one part that share an edge are one body; a body is closed if every edge is used equally often
+//!    both ways, and solid if it also has a positive volume.
+//! 4. Bodies that are closed inside out, and hold no other body, are turned. Those that hold others are rooms, seen from inside.
+//! 5. Tell floors from what is steep, faces down or stands upright.
+//!
+//! Cost: O(n log n), for sorting.
+
+use rayon::prelude::*;
+
+use super::extraction::ExtractError;
+use super::options::ExtractOptions;
+use super::tolerance::{MOST, NEAR, PER_METER, SLOPE, UPRIGHT_SQ};
+use super::weld::Kept;
+use crate::model::Model;
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// How a triangle stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lean {
+    /// Faces up, and can be walked.
+    Floor,
+    /// Faces up, and is too steep.
+    Steep,
+    /// Faces down.
+    Down,
+    /// Seen from above it is a line.
+    Upright,
+}
+
+/// The triangles of a model that have an area, on the grid.
+#[derive(Debug, Default)]
+pub(crate) struct Soup {
+    /// Where (0, 0, 0) is. \[units\]
+    pub(crate) origin: [i64; 3],
+    /// Corners. \[units\]
+    pub(crate) points: Vec<[i32; 3]>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+    /// The triangle across the edge from corner k to the next, if these two alone share it and are of one part.
+    pub(crate) across: Vec<[u32; 3]>,
+    /// Part of the model of each triangle.
+    pub(crate) parts: Vec<u32>,
+    pub(crate) leans: Vec<Lean>,
+    /// Body of each triangle.
+    pub(crate) body_of: Vec<u32>,
+    pub(crate) bodies: Vec<Body>,
+    /// What was odd.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// Triangles of one part that hang together by edges.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    pub(crate) low: [i32; 3],
+    pub(crate) high: [i32; 3],
+    pub(crate) kind: BodyKind,
+}
+
+/// What a body encloses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BodyKind {
+    /// It has a border.
+    Open,
+    /// It is closed, and its triangles face outward.
+    Solid,
+    /// It is closed, and its triangles face inward: a room seen from inside.
+    Hollow,
+}
+
+impl Soup {
+    /// Takes a model to the grid.
+    pub(crate) fn new(model: &Model, options: &ExtractOptions) -> Result<Self, ExtractError> {
+        let mut soup = Self::default();
+        let corners = soup.snap(model)?;
+        soup.gather(model, &corners);
+        soup.join_bodies();
+        soup.judge(options);
+        Ok(soup)
+    }
+
+    /// A corner of a triangle.
+    pub(crate) fn corner(&self, triangle: u32, k: usize) -> [i32; 3] {
+        self.points[self.triangles[triangle as usize][k] as usize]
+    }
+
+    /// All corners of a triangle.
+    pub(crate) fn corners(&self, triangle: u32) -> [[i32; 3]; 3] {
+        self.triangles[triangle as usize].map(|point| self.points[point as usize])
+    }
+
+    /// Step 1: the welded corner of each vertex.
+    fn snap(&mut self, model: &Model) -> Result<Vec<u32>, ExtractError> {
+        if model.triangles.is_empty() {
+            return Err(ExtractError::Empty);
+        }
+        let mut used = vec![false; model.vertices.len()];
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for (triangle, corners) in model.triangles.iter().enumerate() {
+            for &vertex in corners {
+                let at = model.vertices.get(vertex as usize).copied().unwrap_or([f64::NAN; 3]);
+                if !at.iter().all(|v| v.is_finite()) {
+                    let [x, y, z] = at;
+                    let part = part_name(model, triangle);
+                    return Err(ExtractError::NotFinite { triangle, vertex: vertex as usize, part, x, y, z });
+                }
+                used[vertex as usize] = true;
+                for k in 0..3 {
+                    low[k] = low[k].min(at[k]);
+                    high[k] = high[k].max(at[k]);
+                }
+            }
+        }
+        let size = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
+        let far = (0..3).map(|k| high[k].abs().max(low[k].abs())).fold(0.0, f64::max);
+        // Beyond a hundred million meters doubles do not tell units of the grid apart.
+        if size > MOST || far > 1e8 {
+            return Err(ExtractError::TooLarge { size: size.max(far.min(1e300)), most: MOST });
+        }
+        self.origin = low.map(|v| (v * PER_METER).floor() as i64);
+        let origin = self.origin;
+        let snapped: Vec<[i32; 3]> = model
+            .vertices
+            .par_iter()
+            .zip(&used)
+            .map(|(at, &used)| {
+                let snap = |k: usize| ((at[k] * PER_METER + 0.5).floor() as i64 - origin[k]) as i32;
+                if used { [snap(0), snap(1), snap(2)] } else { [0; 3] }
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..snapped.len() as u32).filter(|&v| used[v as usize]).collect();
+        order.par_sort_unstable_by_key(|&v| (snapped[v as usize], v));
+        let mut kept = Kept::<3>::with_capacity(order.len());
+        let mut corner_of = vec![NONE; snapped.len()];
+        let mut last: Option<([i32; 3], u32)> = None;
+        for &vertex in &order {
+            let point = snapped[vertex as usize];
+            let corner = match last {
+                Some((same, corner)) if same == point => corner,
+                _ => kept.join(point),
+            };
+            last = Some((point, corner));
+            corner_of[vertex as usize] = corner;
+        }
+        self.points = kept.points;
+        Ok(corner_of)
+    }
+
+    /// Step 2.
+    fn gather(&mut self, model: &Model, corner_of: &[u32]) {
+        let mut part_of = vec![0_u32; model.triangles.len()];
+        for (index, part) in model.parts.iter().enumerate() {
+            let range = part.triangles.start as usize..(part.triangles.end as usize).min(part_of.len());
+            if let Some(own) = part_of.get_mut(range) {
+                own.fill(index as u32);
+            }
+        }
+        let mut keys: Vec<([u32; 3], u32)> = Vec::with_capacity(model.triangles.len());
+        let mut flat = 0;
+        for (index, corners) in model.triangles.iter().enumerate() {
+            let [a, b, c] = corners.map(|vertex| corner_of[vertex as usize]);
+            if a == b || b == c || c == a || normal([a, b, c].map(|p| self.points[p as usize])) == [0; 3] {
+                flat += 1;
+                continue;
+            }
+            // The smallest corner comes first, so that repeated triangles are equal.
+            let turned = if a < b && a < c {
+                [a, b, c]
+            } else if b < c {
+                [b, c, a]
+            } else {
+                [c, a, b]
+            };
+            keys.push((turned, index as u32));
+        }
+        keys.par_sort_unstable();
+        let given = keys.len();
+        keys.dedup_by_key(|key| key.0);
+        let repeated = given - keys.len();
+        keys.par_sort_unstable_by_key(|key| key.1);
+        self.triangles = keys.iter().map(|key| key.0).collect();
+        self.parts = keys.iter().map(|key| part_of[key.1 as usize]).collect();
+        if flat > 0 {
+            self.remarks.push(format!("{flat} triangles without area were passed over"));
+        }
+        if repeated > 0 {
+            self.remarks.push(format!("{repeated} triangles repeat others and were passed over"));
+        }
+    }
+
+    /// Steps 3 and 4.
+    fn join_bodies(&mut self) {
+        let count = self.triangles.len();
+        let parts = &self.parts;
+        let mut edges: Vec<(u64, u32, u32)> = Vec::with_capacity(3 * count);
+        for (t, corners) in self.triangles.iter().enumerate() {
+            for k in 0..3 {
+                let (a, b) = (corners[k], corners[(k + 1) % 3]);
+                let key = u64::from(a.min(b)) << 32 | u64::from(a.max(b));
+                edges.push((key, parts[t], (t as u32) << 2 | k as u32));
+            }
+        }
+        edges.par_sort_unstable();
+        let mut sets = Sets::new(count);
+        let mut across = vec![[NONE; 3]; count];
+        let mut unbalanced: Vec<u32> = Vec::new();
+        let forward = |side: u32| {
+            let corners = self.triangles[(side >> 2) as usize];
+            let k = (side & 3) as usize;
+            corners[k] < corners[(k + 1) % 3]
+        };
+        for group in edges.chunk_by(|one, two| (one.0, one.1) == (two.0, two.1)) {
+            let first = group[0].2;
+            let mut balance = 0_i64;
+            for &(_, _, side) in group {
+                sets.unite(first >> 2, side >> 2);
+                balance += if forward(side) { 1 } else { -1 };
+            }
+            if balance != 0 {
+                unbalanced.push(first >> 2);
+            }
+            if let &[(_, _, one), (_, _, two)] = group
+                && balance == 0
+            {
+                across[(one >> 2) as usize][(one & 3) as usize] = two >> 2;
+                across[(two >> 2) as usize][(two & 3) as usize] = one >> 2;
+            }
+        }
+        drop(edges);
+        self.across = across;
+        let (body_of, bodies) = sets.numbered();
+        let mut open = vec![false; bodies];
+        unbalanced.iter().for_each(|&t| open[body_of[t as usize] as usize] = true);
+        let mut volume = vec![0_i128; bodies];
+        let empty = Body { low: [i32::MAX; 3], high: [i32::MIN; 3], kind: BodyKind::Open };
+        self.bodies = vec![empty; bodies];
+        for (t, &body) in body_of.iter().enumerate() {
+            let corners = self.corners(t as u32);
+            volume[body as usize] += six_volumes(corners);
+            let own = &mut self.bodies[body as usize];
+            for corner in corners {
+                for k in 0..3 {
+                    own.low[k] = own.low[k].min(corner[k]);
+                    own.high[k] = own.high[k].max(corner[k]);
+                }
+            }
+        }
+        for body in 0..bodies {
+            self.bodies[body].kind = match (open[body], volume[body]) {
+                (true, _) | (_, 0) => BodyKind::Open,
+                (_, 1..) => BodyKind::Solid,
+                _ => BodyKind::Hollow,
+            };
+        }
+        self.body_of = body_of;
+        self.turn_inside_out();
+    }
+
+    /// Step 4.
+    fn turn_inside_out(&mut self) {
+        let bodies = &self.bodies;
+        if bodies.len() < 2 {
+            return;
+        }
+        // Hollow ones are few; those of a soup of thousands are looked at one by one all the same.
+        let hollow: Vec<usize> = (0..bodies.len()).filter(|&b| bodies[b].kind == BodyKind::Hollow).collect();
+        let turned: Vec<usize> = hollow
+            .into_par_iter()
+            .filter(|&body| {
+                let own = bodies[body];
+                let holds =
+                    |other: &Body| (0..3).all(|k| own.low[k] <= other.low[k] && other.high[k] <= own.high[k]);
+                !bodies.iter().enumerate().any(|(index, other)| index != body && holds(other))
+            })
+            .collect();
+        if turned.is_empty() {
+            return;
+        }
+        let mut turn = vec![false; self.bodies.len()];
+        for &body in &turned {
+            turn[body] = true;
+            self.bodies[body].kind = BodyKind::Solid;
+        }
+        for t in 0..self.triangles.len() {
+            if turn[self.body_of[t] as usize] {
+                self.triangles[t].swap(1, 2);
+                self.across[t].swap(0, 2);
+            }
+        }
+        self.remarks.push(format!(
+            "{} closed bodies were inside out and were turned: their triangles faced inward, and nothing is inside them",
+            turned.len()
+        ));
+    }
+
+    /// Step 5.
+    fn judge(&mut self, options: &ExtractOptions) {
+        let cosine = libm::cos((options.slope + SLOPE).to_radians());
+        let least = cosine.max(0.0) * cosine.max(0.0);
+        let (points, two_sided) = (&self.points, options.two_sided);
+        if two_sided {
+            let bodies = (&self.bodies, &self.body_of);
+            let open = |t: usize| bodies.0[bodies.1[t] as usize].kind == BodyKind::Open;
+            let mut turned = 0;
+            for t in 0..self.triangles.len() {
+                let corners = self.triangles[t].map(|p| points[p as usize]);
+                if normal(corners)[2] < 0 && open(t) {
+                    self.triangles[t].swap(1, 2);
+                    self.across[t].swap(0, 2);
+                    turned += 1;
+                }
+            }
+            if turned > 0 {
+                self.remarks.push(format!("{turned} triangles that faced down are floors too, as asked"));
+            }
+        }
+        self.leans = self
+            .triangles
+            .par_iter()
+            .map(|corners| lean(corners.map(|p| points[p as usize]), least))
+            .collect();
+        let open = self.bodies.iter().filter(|body| body.kind == BodyKind::Open).count();
+        if open > 0 && self.bodies.len() > open {
+            self.remarks.push(format!(
+                "{open} of {} bodies have holes or borders: what is inside them counts as free, and their upright sides as thin walls",
+                self.bodies.len()
+            ));
+        } else if open > 0 {
+            self.remarks
+                .push(format!("all {open} bodies are open surfaces: upright ones count as thin walls"));
+        }
+    }
+}
+
+fn lean(corners: [[i32; 3]; 3], least: f64) -> Lean {
+    let [nx, ny, nz] = normal(corners).map(|v| v as f64);
+    let square = nx * nx + ny * ny + nz * nz;
+    if nz * nz < UPRIGHT_SQ * square && thickness_sq(corners) < (NEAR * NEAR) as f64 {
+        Lean::Upright
+    } else if nz < 0.0 {
+        Lean::Down
+    } else if nz * nz >= least * square {
+        Lean::Floor
+    } else {
+        Lean::Steep
+    }
+}
+
+/// The square of how thick a triangle is, seen from above.
+fn thickness_sq(corners: [[i32; 3]; 3]) -> f64 {
+    let longest = (0..3)
+        .map(|k| {
+            let (a, b) = (corners[k], corners[(k + 1) % 3]);
+            let [dx, dy] = [0, 1].map(|k| f64::from(b[k]) - f64::from(a[k]));
+            dx * dx + dy * dy
+        })
+        .fold(0.0, f64::max);
+    let area = normal(corners)[2] as f64;
+    if longest > 0.0 { area * area / longest } else { 0.0 }
+}
+
+/// The normal of a triangle, twice its area long. \[units²\]
+pub(crate) fn normal([a, b, c]: [[i32; 3]; 3]) -> [i64; 3] {
+    let d = |k: usize| i64::from(b[k]) - i64::from(a[k]);
+    let e = |k: usize| i64::from(c[k]) - i64::from(a[k]);
+    [d(1) * e(2) - d(2) * e(1), d(2) * e(0) - d(0) * e(2), d(0) * e(1) - d(1) * e(0)]
+}
+
+fn six_volumes(corners: [[i32; 3]; 3]) -> i128 {
+    let n = normal(corners);
+    (0..3).map(|k| i128::from(n[k]) * i128::from(corners[0][k])).sum()
+}
+
+fn part_name(model: &Model, triangle: usize) -> String {
+    let part = model.parts.iter().find(|part| part.triangles.contains(&(triangle as u32)));
+    part.map(|part| part.name.clone()).unwrap_or_default()
+}
+
+/// Disjoint sets.
+#[derive(Clone, Debug)]
+pub(crate) struct Sets {
+    parent: Vec<u32>,
+}
+
+impl Sets {
+    pub(crate) fn new(count: usize) -> Self {
+        Self { parent: (0..count as u32).collect() }
+    }
+
+    /// The first element of the set of this one.
+    pub(crate) fn find(&mut self, mut at: u32) -> u32 {
+        while self.parent[at as usize] != at {
+            let above = self.parent[self.parent[at as usize] as usize];
+            self.parent[at as usize] = above;
+            at = above;
+        }
+        at
+    }
+
+    /// Unites two sets; the smaller first element stays the first. Says whether they were two.
+    pub(crate) fn unite(&mut self, one: u32, two: u32) -> bool {
+        let (one, two) = (self.find(one), self.find(two));
+        self.parent[one.max(two) as usize] = one.min(two);
+        one != two
+    }
+
+    /// The number of the set of each element, counted by their first elements, and how many sets there are.
+    pub(crate) fn numbered(mut self) -> (Vec<u32>, usize) {
+        let mut numbers = vec![NONE; self.parent.len()];
+        let mut count = 0;
+        for at in 0..self.parent.len() as u32 {
+            let first = self.find(at);
+            if first == at {
+                numbers[at as usize] = count;
+                count += 1;
+            } else {
+                numbers[at as usize] = numbers[first as usize];
+            }
+        }
+        (numbers, count as usize)
+    }
+}

@@ -1,0 +1,32 @@
+//! The numbers of the extraction, each with its unit and reason. Units are those of the grid: 0.1 mm.
+
+/// A unit of the grid, as everywhere in the project. \[m\]
+pub(crate) const UNIT: f64 = 1e-4;
+
+/// Units in a meter.
+pub(crate) const PER_METER: f64 = 1e4;
+
+/// The widest model: the kernel's grid has 13.4 km. \[m\]
+pub(crate) const MOST: f64 = 13_000.0;
+
+/// Corners closer than this are one, and corners as close to an edge are on it. Exporters round to single floats and to millimeters, and
+/// clipping rounds to the grid. With 2 mm a stair of a real building fell apart, with 0.4 mm one that was moved by 0.2 mm. \[units\]
+pub(crate) const NEAR: i64 = 8;
+
+/// Slopes may exceed the limit by this: chamfers of 45 degrees come as 45.0003. \[degrees\]
+pub(crate) const SLOPE: f64 = 0.5;
+
+/// What hovers above a floor by no more than this stands on it. \[units\]
+pub(crate) const HOVER: f64 = 10.0;
+
+/// Floors at the same height to this much are one floor; the first one in the file stays. \[units\]
+pub(crate) const SAME: f64 = 0.5;
+
+/// A triangle is upright if it is steeper than this (the square of the cosine) and seen from above thinner than [`NEAR`].
+pub(crate) const UPRIGHT_SQ: f64 = 0.03;
+
+/// A corner within this of the plane of a facet belongs to it. \[units\]
+pub(crate) const FLAT: f64 = 1.0;
+
+/// Floors differ by a step, not by rounding, from here on. \[units\]
+pub(crate) const TREAD: i32 = 200;

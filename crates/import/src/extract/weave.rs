@@ -1,0 +1,435 @@
+//! Sewing: which edges of walkable pieces are edges of one surface.
+//!
+//! Pieces were cut one by one, and rounded; files have corners on edges, and gaps of fractions of a millimeter. After weaving, edges of
+//! pieces that touch are the same edges between the same points, and those that belong together are mates.
+//!
+//! 1. Edges that fit exactly, as in a terrain, are settled: they run opposite ways between two points at equal heights.
+//! 2. Of the others, ends that are nearly in one place become one ([`super::weld`]).
+//! 3. An edge with an end of another close to it is led through that end, at whatever height: pieces at different heights may come to lie in one
+//!    layer, and must not overlap there by a hair. Edges that cross within the height of a step are both led through a new point.
+//! 4. Repeat 2 and 3 until nothing changes.
+//! 5. Where two edges lie on each other, and differ in height by more than a step along a part of them only, split both there.
+//! 6. Mates: opposite edges between two points that differ by at most a step at both ends, the nearest first; unless a thin wall stands on them.
+//!
+//! Invariant: ends are farther apart than [`NEAR`], so an edge cannot be led back and forth, and splitting ends.
+//! Cost: O(n log n) a round for n edges that are not settled; two or three rounds.
+//! Degenerate: parts of pieces that are thinner than [`NEAR`] fold to lines, whose two sides then are mates of each other.
+//! After: iterated snap rounding (Halperin & Packer, Comput. Geom. 23 (2002) 209-225, doi:10.1016/S0925-7721(01)00064-5), with heights.
+
+use rayon::prelude::*;
+
+use super::boxes::{Bounds, Boxes};
+use super::facets::Facets;
+use super::flat::{Spot, turn};
+use super::floors::{Cleared, Floor};
+use super::sheets::{Sheets, Thread};
+use super::soup::{NONE, Soup};
+use super::tolerance::NEAR;
+use super::weld::Kept;
+
+/// Heights of settled edges differ by rounding only. \[units\]
+const SETTLED: i32 = 2;
+
+/// More rounds than this were never seen; what is left then is told.
+const ROUNDS: usize = 40;
+
+/// Sews what is walkable of the facets together. `extra` are further pieces: edges with their heights.
+pub(crate) fn weave(
+    soup: &Soup,
+    facets: &Facets,
+    cleared: &[Cleared],
+    extra: &[Vec<([Spot; 2], [i32; 2])>],
+    step: i32,
+) -> Sheets {
+    let mut weave = Weave::new(soup, facets, cleared, extra);
+    weave.settle(cleared);
+    let rounds = weave.lead_apart(step);
+    weave.find_mates(step);
+    let mut sheets = weave.sheets;
+    sheets.tangled = rounds >= ROUNDS;
+    sheets.sort();
+    sheets
+}
+
+struct Weave {
+    sheets: Sheets,
+    /// Edges that are not settled; they are taken out of the sheets while they are led apart.
+    loose: Vec<Thread>,
+}
+
+impl Weave {
+    fn new(soup: &Soup, facets: &Facets, cleared: &[Cleared], extra: &[Vec<([Spot; 2], [i32; 2])>]) -> Self {
+        // All places, numbered in order.
+        let mut spots: Vec<Spot> = soup.points.par_iter().map(|&[x, y, _]| [x, y]).collect();
+        for own in cleared {
+            if let Floor::Cut(edges) = &own.floor {
+                spots.extend(edges.iter().map(|edge| edge[0]));
+            }
+            spots.extend(own.slits.iter().flatten());
+        }
+        spots.extend(extra.iter().flatten().flat_map(|(ends, _)| ends));
+        spots.par_sort_unstable();
+        spots.dedup();
+        let number = |spot: Spot| spots.binary_search(&spot).map_or(NONE, |index| index as u32);
+        let of_point: Vec<u32> = soup.points.par_iter().map(|&[x, y, _]| number([x, y])).collect();
+        let threads: Vec<Vec<Thread>> = cleared
+            .par_iter()
+            .enumerate()
+            .map(|(facet, own)| {
+                let piece = facet as u32;
+                let plane = facets.facets[facet].plane;
+                let height = |[x, y]: Spot| plane.height(f64::from(x), f64::from(y)).round() as i32;
+                let thread = |ends: [Spot; 2], wall: bool| Thread {
+                    ends: ends.map(number),
+                    heights: ends.map(height),
+                    piece,
+                    wall,
+                    mate: NONE,
+                };
+                let mut threads: Vec<Thread> = match &own.floor {
+                    Floor::Whole => facets
+                        .outline(soup, piece)
+                        .into_iter()
+                        .map(|ends| Thread {
+                            ends: ends.map(|point| of_point[point as usize]),
+                            heights: ends.map(|point| soup.points[point as usize][2]),
+                            piece,
+                            wall: false,
+                            mate: NONE,
+                        })
+                        .collect(),
+                    Floor::Cut(edges) => edges.iter().map(|&ends| thread(ends, false)).collect(),
+                };
+                if !threads.is_empty() {
+                    let mut slits: Vec<[Spot; 2]> =
+                        own.slits.iter().map(|&[a, b]| if a < b { [a, b] } else { [b, a] }).collect();
+                    slits.sort_unstable();
+                    slits.dedup();
+                    threads.extend(slits.into_iter().map(|ends| thread(ends, true)));
+                }
+                threads.retain(|thread| thread.ends[0] != thread.ends[1]);
+                threads
+            })
+            .collect();
+        let mut threads: Vec<Thread> = threads.into_iter().flatten().collect();
+        for (index, edges) in extra.iter().enumerate() {
+            let piece = (cleared.len() + index) as u32;
+            threads.extend(edges.iter().map(|&(ends, heights)| Thread {
+                ends: ends.map(number),
+                heights,
+                piece,
+                wall: false,
+                mate: NONE,
+            }));
+        }
+        let pieces = cleared.len() + extra.len();
+        Self { sheets: Sheets { spots, threads, pieces, ..Sheets::default() }, loose: Vec::new() }
+    }
+
+    /// Step 1.
+    fn settle(&mut self, cleared: &[Cleared]) {
+        let threads = &mut self.sheets.threads;
+        // A thin wall may stand on any edge of its piece.
+        let walled = |piece: u32| cleared.get(piece as usize).is_some_and(|own| !own.slits.is_empty());
+        let mut order: Vec<(u64, u32)> = threads
+            .par_iter()
+            .enumerate()
+            .filter(|(_, thread)| !thread.wall && !walled(thread.piece))
+            .map(|(index, thread)| (thread.key(), index as u32))
+            .collect();
+        order.par_sort_unstable();
+        for group in order.chunk_by(|one, two| one.0 == two.0) {
+            for (k, &(_, one)) in group.iter().enumerate() {
+                for &(_, two) in &group[k + 1..] {
+                    let (a, b) = (threads[one as usize], threads[two as usize]);
+                    let fits = a.mate == NONE
+                        && b.mate == NONE
+                        && a.ends[0] == b.ends[1]
+                        && (a.heights[0] - b.heights[1]).abs() <= SETTLED
+                        && (a.heights[1] - b.heights[0]).abs() <= SETTLED;
+                    if fits {
+                        threads[one as usize].mate = two;
+                        threads[two as usize].mate = one;
+                    }
+                }
+            }
+        }
+        // Loose ones go, and mates are counted anew.
+        let mut number = vec![NONE; threads.len()];
+        let mut count = 0;
+        for (index, thread) in threads.iter().enumerate() {
+            if thread.mate != NONE {
+                number[index] = count;
+                count += 1;
+            }
+        }
+        self.loose = threads.extract_if(.., |thread| thread.mate == NONE).collect();
+        threads.iter_mut().for_each(|thread| thread.mate = number[thread.mate as usize]);
+    }
+
+    /// Steps 2 to 5. Says how many rounds it took.
+    fn lead_apart(&mut self, step: i32) -> usize {
+        let mut kept = Kept::<2>::with_capacity(self.loose.len() * 2);
+        // For each place that is kept, its number among all places.
+        let mut numbers: Vec<u32> = Vec::new();
+        let mut moved: Vec<u32> = (0..self.sheets.spots.len() as u32).collect();
+        let mut rounds = 0;
+        let mut known = vec![false; self.sheets.spots.len()];
+        loop {
+            // Step 2, for ends that are new. Places are in order, new ones come after.
+            let mut ends: Vec<u32> = self.loose.iter().flat_map(|thread| thread.ends).collect();
+            ends.par_sort_unstable();
+            ends.dedup();
+            known.resize(self.sheets.spots.len(), false);
+            moved.extend(moved.len() as u32..self.sheets.spots.len() as u32);
+            for end in ends {
+                if std::mem::replace(&mut known[end as usize], true) {
+                    continue;
+                }
+                let place = kept.join(self.sheets.spots[end as usize]);
+                if place as usize == numbers.len() {
+                    numbers.push(end);
+                }
+                moved[end as usize] = numbers[place as usize];
+            }
+            for thread in &mut self.loose {
+                thread.ends = thread.ends.map(|end| moved[end as usize]);
+            }
+            self.loose.retain(|thread| thread.ends[0] != thread.ends[1]);
+            rounds += 1;
+            if rounds >= ROUNDS {
+                break;
+            }
+            // Step 3, and if there is nothing to do, step 5.
+            if !self.split_where_they_meet(step) && !self.split_where_too_steep(step) {
+                break;
+            }
+        }
+        for thread in &mut self.sheets.threads {
+            thread.ends = thread.ends.map(|end| moved[end as usize]);
+        }
+        rounds
+    }
+
+    /// Step 3. Says whether anything was split.
+    fn split_where_they_meet(&mut self, step: i32) -> bool {
+        let (spots, loose) = (&self.sheets.spots, &self.loose);
+        let reach = NEAR as i32;
+        let bounds: Vec<Bounds> = loose
+            .par_iter()
+            .map(|thread| {
+                let [a, b] = thread.ends.map(|end| spots[end as usize]);
+                let low = [0, 1].map(|k| a[k].min(b[k]) - reach);
+                let high = [0, 1].map(|k| a[k].max(b[k]) + reach);
+                [[low[0], low[1], 0], [high[0], high[1], 0]]
+            })
+            .collect();
+        let boxes = Boxes::new(&bounds);
+        let splits: Vec<Vec<Split>> = (0..loose.len())
+            .into_par_iter()
+            .map(|index| {
+                let mut splits = Vec::new();
+                boxes.overlapping(&bounds[index], |other| {
+                    if other as usize != index {
+                        meet(spots, &loose[index], &loose[other as usize], step, &mut splits);
+                    }
+                });
+                splits.sort_by(|one, two| one.at.total_cmp(&two.at).then(one.place.cmp(&two.place)));
+                splits.dedup_by_key(|split| split.place);
+                splits
+            })
+            .collect();
+        self.apply(splits)
+    }
+
+    /// Step 5. Says whether anything was split.
+    fn split_where_too_steep(&mut self, step: i32) -> bool {
+        let mut order: Vec<(u64, u32)> = self
+            .loose
+            .iter()
+            .enumerate()
+            .filter(|(_, thread)| !thread.wall)
+            .map(|(index, thread)| (thread.key(), index as u32))
+            .collect();
+        order.par_sort_unstable();
+        let mut splits: Vec<Vec<Split>> = vec![Vec::new(); self.loose.len()];
+        for group in order.chunk_by(|one, two| one.0 == two.0) {
+            for (k, &(_, one)) in group.iter().enumerate() {
+                for &(_, two) in &group[k + 1..] {
+                    let (a, b) = (self.loose[one as usize], self.loose[two as usize]);
+                    if a.ends[0] != b.ends[1] || a.piece == b.piece {
+                        continue;
+                    }
+                    let rise = [a.heights[0] - b.heights[1], a.heights[1] - b.heights[0]].map(f64::from);
+                    let [start, end] = a.ends.map(|end| self.sheets.spots[end as usize]);
+                    for limit in [f64::from(step), -f64::from(step)] {
+                        let t = (limit - rise[0]) / (rise[1] - rise[0]);
+                        if !(t > 0.0 && t < 1.0) {
+                            continue;
+                        }
+                        let at = [0, 1].map(|k| {
+                            let (from, to) = (f64::from(start[k]), f64::from(end[k]));
+                            (from + t * (to - from)).round() as i32
+                        });
+                        let far = |end: Spot| super::flat::distance_sq(at, end) > 4 * NEAR * NEAR;
+                        if far(start) && far(end) {
+                            splits[one as usize].push(Split { at: t, place: Place::New(at) });
+                            splits[two as usize].push(Split { at: 1.0 - t, place: Place::New(at) });
+                        }
+                    }
+                }
+            }
+        }
+        for own in &mut splits {
+            own.sort_by(|one, two| one.at.total_cmp(&two.at).then(one.place.cmp(&two.place)));
+            own.dedup_by_key(|split| split.place);
+        }
+        self.apply(splits)
+    }
+
+    /// Leads edges through places. Says whether there were any.
+    fn apply(&mut self, splits: Vec<Vec<Split>>) -> bool {
+        if splits.iter().all(Vec::is_empty) {
+            return false;
+        }
+        let mut new: Vec<Spot> = splits
+            .iter()
+            .flatten()
+            .filter_map(|split| match split.place {
+                Place::New(spot) => Some(spot),
+                Place::Old(_) => None,
+            })
+            .collect();
+        new.sort_unstable();
+        new.dedup();
+        let first = self.sheets.spots.len() as u32;
+        let number = |spot: Spot| first + new.binary_search(&spot).unwrap_or(0) as u32;
+        let mut woven = Vec::with_capacity(self.loose.len() + 16);
+        for (thread, own) in self.loose.iter().zip(&splits) {
+            let (mut from, mut height) = (thread.ends[0], thread.heights[0]);
+            let rise = f64::from(thread.heights[1]) - f64::from(thread.heights[0]);
+            for split in own {
+                let to = match split.place {
+                    Place::Old(end) => end,
+                    Place::New(spot) => number(spot),
+                };
+                let there = (f64::from(thread.heights[0]) + split.at * rise).round() as i32;
+                woven.push(Thread { ends: [from, to], heights: [height, there], ..*thread });
+                (from, height) = (to, there);
+            }
+            let last =
+                Thread { ends: [from, thread.ends[1]], heights: [height, thread.heights[1]], ..*thread };
+            woven.push(last);
+        }
+        self.loose = woven;
+        self.sheets.spots.extend(new);
+        true
+    }
+
+    /// Step 6.
+    fn find_mates(&mut self, step: i32) {
+        let first = self.sheets.threads.len();
+        self.loose.sort_unstable_by_key(|thread| (thread.key(), thread.piece, thread.wall, thread.ends));
+        self.loose.dedup_by(|one, two| {
+            // Walls repeat, one for each triangle of a sheet.
+            one.wall && two.wall && (one.key(), one.piece) == (two.key(), two.piece)
+        });
+        let mut loose = std::mem::take(&mut self.loose);
+        let mut start = 0;
+        while start < loose.len() {
+            let key = loose[start].key();
+            let end = start + loose[start..].iter().take_while(|thread| thread.key() == key).count();
+            match_group(&mut loose[start..end], (first + start) as u32, step);
+            start = end;
+        }
+        self.sheets.threads.extend(loose);
+        // What folded onto itself is gone.
+        self.sheets.drop_folds();
+    }
+}
+
+/// Mates within edges between the same two points. `first` is the number of the first of them.
+fn match_group(group: &mut [Thread], first: u32, step: i32) {
+    let mut pairs: Vec<(i32, usize, usize)> = Vec::new();
+    let walled = |piece: u32| group.iter().any(|thread| thread.wall && thread.piece == piece);
+    for (one, a) in group.iter().enumerate() {
+        for (two, b) in group.iter().enumerate().skip(one + 1) {
+            if a.wall || b.wall || a.ends[0] != b.ends[1] || walled(a.piece) || walled(b.piece) {
+                continue;
+            }
+            let rise = (a.heights[0] - b.heights[1]).abs().max((a.heights[1] - b.heights[0]).abs());
+            // A unit more for rounding.
+            if rise <= step + 1 {
+                pairs.push((if a.piece == b.piece { -1 } else { rise }, one, two));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    for (_, one, two) in pairs {
+        if group[one].mate == NONE && group[two].mate == NONE {
+            group[one].mate = first + two as u32;
+            group[two].mate = first + one as u32;
+        }
+    }
+}
+
+/// Where an edge is to be led through another place.
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    /// How far along the edge, from 0 to 1.
+    at: f64,
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Old(u32),
+    New(Spot),
+}
+
+/// Where an edge must be split because of another one.
+fn meet(spots: &[Spot], own: &Thread, other: &Thread, step: i32, splits: &mut Vec<Split>) {
+    let [a, b] = own.ends.map(|end| spots[end as usize]);
+    let [c, d] = other.ends.map(|end| spots[end as usize]);
+    let mut touched = false;
+    for (end, at) in other.ends.into_iter().zip([c, d]) {
+        if own.ends.contains(&end) {
+            touched = true;
+        } else if let Some(t) = close_to(at, a, b) {
+            splits.push(Split { at: t, place: Place::Old(end) });
+            touched = true;
+        }
+    }
+    if touched || own.ends.iter().zip([a, b]).any(|(_, at)| close_to(at, c, d).is_some()) {
+        return;
+    }
+    let sides = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
+    if sides[0].signum() * sides[1].signum() >= 0 || sides[2].signum() * sides[3].signum() >= 0 {
+        return;
+    }
+    // In one order always, so that both edges get the same point.
+    let swap = (c, d) < (a, b);
+    let ((p, q), (r, s)) = if swap { ((c, d), (a, b)) } else { ((a, b), (c, d)) };
+    let (at_p, at_q) = (turn(r, s, p) as f64, turn(r, s, q) as f64);
+    let t = at_p / (at_p - at_q);
+    let at = [0, 1].map(|k| (f64::from(p[k]) + t * (f64::from(q[k]) - f64::from(p[k]))).round() as i32);
+    let along = |from: f64, to: f64| from / (from - to);
+    let t_own = along(sides[2] as f64, sides[3] as f64);
+    let t_other = along(sides[0] as f64, sides[1] as f64);
+    let height = |thread: &Thread, t: f64| {
+        f64::from(thread.heights[0]) + t * (f64::from(thread.heights[1]) - f64::from(thread.heights[0]))
+    };
+    if (height(own, t_own) - height(other, t_other)).abs() <= f64::from(step) {
+        splits.push(Split { at: t_own, place: Place::New(at) });
+    }
+}
+
+/// How far along a segment a place is that is close to it, but not beyond its ends.
+fn close_to(at: Spot, a: Spot, b: Spot) -> Option<f64> {
+    let d = [0, 1].map(|k| f64::from(b[k]) - f64::from(a[k]));
+    let e = [0, 1].map(|k| f64::from(at[k]) - f64::from(a[k]));
+    let (square, dot) = (d[0] * d[0] + d[1] * d[1], d[0] * e[0] + d[1] * e[1]);
+    let cross = turn(a, b, at) as f64;
+    let t = dot / square;
+    (cross * cross <= (NEAR * NEAR) as f64 * square && t > 0.0 && t < 1.0).then_some(t)
+}
