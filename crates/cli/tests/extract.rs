@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value;
-use support::{Folder, json, throng};
+use support::{FLOORS, Folder, json, throng};
 
 /// Boxes and sheets as an OBJ file with z up.
 #[derive(Default)]
@@ -65,10 +65,7 @@ fn a_house_becomes_a_place() {
     let folder = Folder::new("extract");
     let (model, scene) = (folder.with("house.obj", &house()), folder.file("out/house.json"));
     let mesh = folder.file("house.ecm");
-    let facts = json(&[
-        &["extract", &model, "--json", "--out", &scene, "--mesh", &mesh][..],
-        &Z,
-    ].concat());
+    let facts = json(&[&["extract", &model, "--json", "--out", &scene, "--mesh", &mesh][..], &Z].concat());
     assert_eq!(facts["model"]["parts"], 5, "{facts}");
     assert_eq!(facts["components"].as_array().map(Vec::len), Some(1), "one can get everywhere: {facts}");
     assert_eq!(facts["components"][0]["heights"], serde_json::json!([0.0, 3.2]), "{facts}");
@@ -76,7 +73,10 @@ fn a_house_becomes_a_place() {
     let area = facts["area"].as_f64().expect("an area");
     assert!((14.0 * 6.0 - 0.36 + 6.0 * 6.0 + 14.0 * 2.0 - area).abs() < 0.05, "{area}");
     let layers = facts["layers"].as_array().expect("layers");
-    assert!(layers.len() >= 2 && facts["connections"].as_array().is_some_and(|all| !all.is_empty()), "{facts}");
+    assert!(
+        layers.len() >= 2 && facts["connections"].as_array().is_some_and(|all| !all.is_empty()),
+        "{facts}"
+    );
     assert!(facts["seconds"]["total"].is_number() && facts["memory"].is_number(), "{facts}");
     // The other verbs take it from there.
     let checked = json(&["check", &scene, "--json"]);
@@ -84,14 +84,20 @@ fn a_house_becomes_a_place() {
     let built = json(&["build", &scene, "--json", "--verify"]);
     assert_eq!(built["components"], 1, "{built}");
     assert!((built["area"].as_f64().expect("an area") - area).abs() < 1e-3, "{built}");
-    assert_eq!(json(&["build", &mesh, "--json"])["cells"], built["cells"], "the mesh is the one that was saved");
+    assert_eq!(
+        json(&["build", &mesh, "--json"])["cells"],
+        built["cells"],
+        "the mesh is the one that was saved"
+    );
     // A route from the ground to the gallery.
     let layer_at = |x: f64, y: f64, height: f64| {
         let names = layers.iter().map(|layer| layer["id"].as_str().expect("a name"));
         let found = names.into_iter().find(|name| {
             let request = format!("{{\"op\":\"locate\",\"at\":[{x},{y}],\"layer\":\"{name}\"}}\n");
-            let answer: Value = serde_json::from_str(&throng(&["query", &scene], &request).stdout).expect("JSON");
-            answer["walkable"] == true && (answer["height"].as_f64().unwrap_or(f64::NAN) - height).abs() < 1e-6
+            let answer: Value =
+                serde_json::from_str(&throng(&["query", &scene], &request).stdout).expect("JSON");
+            answer["walkable"] == true
+                && (answer["height"].as_f64().unwrap_or(f64::NAN) - height).abs() < 1e-6
         });
         found.unwrap_or_else(|| panic!("nothing at {x}, {y}, {height}")).to_owned()
     };
@@ -111,7 +117,9 @@ fn summaries_and_standard_output() {
     let out = folder.file("house.geojson");
     let told = throng(&[&["extract", &model, "--out", &out, "--vary"][..], &Z].concat(), "");
     assert_eq!(told.code, 0, "{}", told.stderr);
-    for word in ["walkable", "1 component", "layers", "settings   slope 45°", "times", "written", "if         "] {
+    for word in
+        ["walkable", "1 component", "layers", "settings   slope 45°", "times", "written", "if         "]
+    {
         assert!(told.stdout.contains(word), "no {word}: {}", told.stdout);
     }
     // Without --out the scene is on standard output, and nothing else.
@@ -168,13 +176,15 @@ fn what_is_wrong_is_told_with_a_way_out() {
     refuse(&["extract", &wall, "--up", "z"], &["wall.obj", "no walkable surface"]);
     let text = folder.with("text.txt", "hello");
     refuse(&["extract", &text], &["text.txt", ".obj"]);
+    let scene = folder.with("floors.json", FLOORS);
+    refuse(&["extract", &scene], &["floors.json", "format"]);
     let model = folder.with("house.obj", &house());
     refuse(&["extract", &model, "--out", &folder.file("x.png")], &["x.png", ".geojson"]);
     // A folder that is not there and cannot be made: nothing half-written is left.
     let out = folder.file("house.obj/house.json");
     refuse(&["extract", &model, "--up", "z", "--out", &out], &["house.json"]);
     let left = std::fs::read_dir(&folder.0).expect("the folder").count();
-    assert_eq!(left, 4, "only what was put there");
+    assert_eq!(left, 5, "only what was put there");
     // Verbs that take places do not guess.
     for verb in ["check", "build", "query"] {
         refuse(&[verb, &model], &["house.obj", "throng extract"]);

@@ -52,7 +52,7 @@ pub mod fuzzing;
 pub use dxf::read_dxf;
 pub use extract::{
     Component, ExtractError, ExtractOptions, ExtractReport, ExtractStage, Extraction, Variation,
-    VoxelOptions, Watch, Way, extract,
+    VoxelOptions, Watch, Way, extract, memory_estimate,
 };
 pub use geojson::read_geojson;
 pub use grid_map::read_grid_map;

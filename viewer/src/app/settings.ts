@@ -22,8 +22,8 @@ export const switches = [
   { key: "components", letter: "o", word: "Components" },
   { key: "connections", letter: "d", word: "Connections" },
   { key: "regions", letter: "r", word: "Regions" },
-  { key: "layerColors", letter: "y", word: "Layer colors" },
   { key: "people", letter: "p", word: "Characters" },
+  { key: "layerColors", letter: "y", word: "Layer colors" },
   { key: "heat", letter: "h", word: "Density heat map" },
 ] as const;
 export type Switch = (typeof switches)[number]["key"];

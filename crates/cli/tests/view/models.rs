@@ -48,7 +48,11 @@ fn a_model_becomes_a_room() {
     assert_eq!(server.json(&format!("/api/models/{model}"))["state"], "kept");
     let state = extract(&server, model, "up=z");
     let result = &state["result"];
-    assert_eq!((&state["state"], result["components"].as_array().map(Vec::len)), (&"done".into(), Some(1)), "{state}");
+    assert_eq!(
+        (&state["state"], result["components"].as_array().map(Vec::len)),
+        (&"done".into(), Some(1)),
+        "{state}"
+    );
     assert!((result["area"].as_f64().expect("an area") - 128.0).abs() < 1e-3, "{state}");
     let room = result["room"].as_str().expect("a room").to_owned();
     let place = server.json(&format!("/api/room/{room}/place"));
@@ -114,7 +118,9 @@ fn too_large_models_and_other_sites_are_refused() {
     let port = server.port;
     // Told in advance: refused before anything is sent.
     let head = |length: &str, more: &str| {
-        format!("POST /api/models?name=a.obj HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\n{more}Connection: close\r\n\r\n")
+        format!(
+            "POST /api/models?name=a.obj HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\n{more}Connection: close\r\n\r\n"
+        )
     };
     assert_eq!(server.ask(&head("256000001", "")).status, 413);
     assert!([400, 413].contains(&server.ask(&head("99999999999999999999999", "")).status));

@@ -8,8 +8,10 @@ mod fabric;
 mod facets;
 mod flat;
 mod floors;
+mod fuzzing;
 mod layers;
 mod leaf;
+mod memory;
 mod options;
 mod pack;
 mod regions;
@@ -27,6 +29,8 @@ mod weld;
 use std::time::Instant;
 
 pub use extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Variation, Watch};
+pub use fuzzing::fuzz_extract;
+pub use memory::memory_estimate;
 pub use options::{ExtractOptions, VoxelOptions, Way};
 
 use crate::model::Model;
