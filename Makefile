@@ -6,6 +6,8 @@ CXX ?= g++
 PYTHON ?= python3
 FUZZ_SECONDS ?= 600
 ARGS ?=
+# A folder of 3D models, for those who have one.
+MODELS ?=
 
 # The main workspace, and two beside it that link what the libraries must not.
 COMPARE := bench/compare/Cargo.toml
@@ -28,11 +30,12 @@ endif
 CHROMIUM ?= $(or $(shell command -v chromium 2>/dev/null),$(shell command -v google-chrome 2>/dev/null),/usr/bin/chromium)
 BOOST_WORKER := bench/compare/target/boost_voronoi
 DETOUR_WORKER := bench/compare/target/detour
+RECAST_WORKER := bench/compare/target/recast
 PYTHON_RIVALS := bench/compare/target/python
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit pedpy node page e2e docs licences bench-view bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
-        detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
+        bench-extract try-models detour-worker recast-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
         stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios fuzz-models figures
 
 help: ## this list
@@ -109,6 +112,10 @@ bench-crowd: python-rivals ## crowds of all sizes beside the thesis, RVO2 and Ju
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin crowd_step
 	bench/compare/target/release/crowd_step $$(test -x $(PYTHON_RIVALS)/bin/python && echo --python $(PYTHON_RIVALS)/bin/python) $(ARGS)
 
+bench-extract: recast-worker ## from 3D models to layers, exactly and by voxels, against Recast; MODELS=FOLDER adds levels; writes bench/results/extract.md
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin extract
+	bench/compare/target/release/extract $$(test -x $(RECAST_WORKER) && echo --recast $(RECAST_WORKER)) $(if $(MODELS),--models $(MODELS)) $(ARGS)
+
 bench-view: node viewer/node_modules/.package-lock.json ## the page with up to 50,000 characters in a browser; writes bench/results/view.md
 	@test -x "$(CHROMIUM)" || { apt-get update -q && apt-get install -y -q chromium fonts-dejavu-core; }
 	$(CARGO) build --release -p throng
@@ -129,6 +136,13 @@ detour-worker:
 	  || { apt-get update -q && apt-get install -y -q g++ librecast-dev; } \
 	  || echo "the headers of Recast or a C++ compiler are missing and could not be installed"
 	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(DETOUR_WORKER) bench/compare/detour.cpp -lDetour -lRecast
+
+recast-worker:
+	@mkdir -p $(dir $(RECAST_WORKER)) && rm -f $(RECAST_WORKER)
+	@echo '#include <recastnavigation/Recast.h>' | $(CXX) -E -x c++ - >/dev/null 2>&1 \
+	  || { apt-get update -q && apt-get install -y -q g++ librecast-dev; } \
+	  || echo "the headers of Recast or a C++ compiler are missing and could not be installed"
+	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(RECAST_WORKER) bench/compare/recast.cpp -lRecast
 
 # RVO2 and JuPedSim are optional too. JuPedSim's viewer and what it needs, a gigabyte, are left out.
 python-rivals:
@@ -167,6 +181,11 @@ soak-crowd: ## an hour of 5,000 characters in each large place, while doors and 
 
 steerbench: ## SteerBench's small cases with every local movement model; writes docs/steerbench.md
 	$(CARGO) test --release -p throng-crowd --test steerbench -- --write $(CURDIR)/docs/steerbench.md $(ARGS)
+
+try-models: ## every 3D model of MODELS=FOLDER: extracted, checked, built, 1,000 routes, a minute of 200 characters; ARGS="--voxel 0.1" by voxels
+	@test -n "$(MODELS)" || { echo 'say where the models are: make try-models MODELS=FOLDER'; exit 2; }
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin try_models
+	bench/compare/target/release/try_models --models $(MODELS) $(ARGS)
 
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding

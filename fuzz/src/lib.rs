@@ -17,5 +17,6 @@ pub fn simulate(bytes: &[u8]) {
 
 /// Reads the bytes as a 3D model and extracts it; the first chooses its format and how. Panics on a finding.
 pub fn extract(bytes: &[u8]) {
+    throng_import::model_fuzzing::fuzz_models(bytes);
     throng_import::fuzzing::fuzz_extract(bytes);
 }

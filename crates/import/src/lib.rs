@@ -48,6 +48,10 @@ mod model;
 
 #[doc(hidden)]
 pub mod fuzzing;
+#[doc(hidden)]
+pub mod sample_models;
+#[doc(hidden)]
+pub use model::fuzzing as model_fuzzing;
 
 pub use dxf::read_dxf;
 pub use extract::{

@@ -1,0 +1,196 @@
+//! Walkable surfaces by voxels, tile by tile.
+//!
+//! Idea (the paper below). A grid of vertical columns asks the triangles where they are, so it does not matter how they
+//! hang together. Tiles of columns are done one by one, and only outlines are kept of them.
+//!
+//! 1. Triangles are sorted into tiles ([`tiled`]).
+//! 2. Each column of a tile, and of a border of one cell around it, meets triangles ([`raster`]);
+//! 3. some of these are floors, and floors of neighboring columns are linked ([`floors`]).
+//! 4. Linked floors are patches ([`patches`]), and their outlines are kept ([`contour`]), with some heights ([`relief`]).
+//! 5. Seams between tiles are sewn; outlines become rings of pieces ([`stitch`]).
+//! 6. Outlines are straightened ([`touch`], [`straighten`]) and handed over ([`assemble`]). Making layers, and links between them,
+//!    is the same for all ways.
+//!
+//! Invariant: the tile size changes nothing but time and memory (and where a surface that lies above itself is cut).
+//! Memory: the buffers of one tile a thread, and outlines: with `n` floors in all, about 16 bytes for each of the n / tile
+//! floors beside a border of a tile. Tiles are independent, and the result does not depend on the number of threads.
+//!
+//! Source: "Robust and scalable navmesh generation with multiple levels and stairs support", the paper about voxels and
+//! tiles from which the settings of [`VoxelOptions`] come. Where we do what its authors meant, and not what is printed:
+//!  - Columns are lines through centers, not boxes: a voxel that a triangle only grazes is not full. Heights are rounded to
+//!    the nearest voxel, or kept (`height` 0), so that a gap of exactly the head room stays one.
+//!  - Steep triangles are not taken away before (§2.3.1), or walls would be no obstacles. They are kept as what they are, and
+//!    those between two columns, too, so walls may be thinner than a cell.
+//!  - Floors are connected if a step leads from one to the other, not if they have the same height (§3.1.1), which makes
+//!    terraces of every slope: stairs and ramps are parts of one region, and need no links afterwards (§5.2).
+//!  - Four neighbors, not eight: nobody walks through a corner without width.
+//!  - Outlines are walked, not paired by rows and columns (§4.2): that pairing needs each corner point once, and no slits.
+//!  - Tiles are merged over sides, not over corner points of the third class (§4.3): a region that meets the next tile between
+//!    two real corners has none. Merging sorts once, and does not search a list for each region.
+//!  - A surface that lies above itself (a spiral) is several pieces with seams.
+//!  - Outlines of steps of one cell are straightened, unless that is not wanted (`straighten` 0): a medial axis has a branch for
+//!    each corner.
+//!
+//! [`VoxelOptions`]: super::VoxelOptions
+
+mod assemble;
+mod contour;
+mod floors;
+mod lattice;
+mod patches;
+mod raster;
+mod relief;
+mod stitch;
+mod straighten;
+mod tiled;
+mod touch;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use self::assemble::assemble;
+use self::contour::{Contours, contours};
+use self::floors::{Floors, Walker};
+use self::lattice::Lattice;
+use self::patches::Patches;
+use self::raster::Columns;
+use self::relief::add_relief;
+use self::stitch::Stitched;
+use self::tiled::Tiled;
+use super::exact::Surface;
+use super::fabric::Fabric;
+use super::sheets::Sheets;
+use super::soup::{NONE, Soup};
+use super::tolerance::SLOPE;
+use super::{ExtractError, ExtractOptions, ExtractStage, VoxelOptions, Watch};
+
+/// Finds the walkable surface of a model, by voxels.
+pub(crate) fn voxel(
+    soup: Soup,
+    options: &ExtractOptions,
+    voxel: &VoxelOptions,
+    watch: Watch<'_>,
+    lap: &mut dyn FnMut(&'static str),
+) -> Result<Surface, ExtractError> {
+    let sheets = voxel_sheets(&soup, options, voxel, watch, lap)?;
+    let (origin, mut remarks) = (soup.origin, std::mem::take(&mut { soup }.remarks));
+    // A piece is of many parts.
+    let parts = vec![NONE; sheets.pieces];
+    let fabric = Fabric::new(sheets);
+    lap("surface");
+    if fabric.lost > 0 {
+        remarks.push(format!("{} edges could not be kept; the surface may have gaps there", fabric.lost));
+    }
+    Ok(Surface { fabric, origin, parts, remarks })
+}
+
+/// Pieces of the walkable surface of a model.
+fn voxel_sheets(
+    soup: &Soup,
+    options: &ExtractOptions,
+    voxel: &VoxelOptions,
+    watch: Watch<'_>,
+    lap: &mut dyn FnMut(&'static str),
+) -> Result<Sheets, ExtractError> {
+    let hear = |done| {
+        let answer = watch(ExtractStage::Sewing, done, 2);
+        if answer.is_break() { Err(ExtractError::Interrupted) } else { Ok(()) }
+    };
+    // 1.
+    let lattice = Lattice::new(soup, voxel)?;
+    let tiled = Tiled::new(soup, &lattice, options.slope + SLOPE)?;
+    lap("sorting into tiles");
+    // 2 to 4.
+    let tiles = tiles(&tiled, &lattice, options, voxel, watch)?;
+    drop(tiled);
+    lap("tiles");
+    // 5.
+    hear(0)?;
+    let rings = Stitched::new(tiles).rings();
+    lap("stitching");
+    // 6.
+    hear(1)?;
+    let sheets = assemble(rings, &lattice, voxel.straighten);
+    lap("straightening");
+    Ok(sheets)
+}
+
+/// How many bytes the way by voxels needs at most, beside the model and its triangles on the grid, for typical models: four hits in a
+/// column, and all borders of tiles on three storeys.
+pub(crate) fn memory_estimate(soup: &Soup, voxel: &VoxelOptions) -> Result<u64, ExtractError> {
+    let lattice = Lattice::new(soup, voxel)?;
+    let threads = rayon::current_num_threads() as u64;
+    let [width, height] = lattice.num.map(|num| num as u64);
+    let side = lattice.tile as u64 + 2;
+    let [column, hit] = Columns::bytes_per_column_and_hit();
+    let tile = side.min(width + 2) * side.min(height + 2) * (column + 4 * hit + 2 * Floors::BYTES);
+    let borders = 2 * (width * lattice.tiles[1] as u64 + height * lattice.tiles[0] as u64);
+    Ok(threads * tile + borders * 3 * 56 + soup.triangles.len() as u64 * 8 + lattice.num_tiles() as u64 * 200)
+}
+
+/// The outlines of all tiles, in order.
+fn tiles(
+    tiled: &Tiled<'_>,
+    lattice: &Lattice,
+    options: &ExtractOptions,
+    voxel: &VoxelOptions,
+    watch: Watch<'_>,
+) -> Result<Vec<Contours>, ExtractError> {
+    let walker = Walker::new(options, lattice);
+    // Outlines move by the tolerance, and steps of them by a cell more.
+    let margin = (voxel.straighten + 1.0).ceil() as i32;
+    let stop = AtomicBool::new(false);
+    let done = AtomicUsize::new(0);
+    let num = lattice.num_tiles();
+    let tiles = (0..num)
+        .into_par_iter()
+        .map_init(Desk::default, |desk, tile| {
+            if stop.load(Ordering::Relaxed) {
+                return Contours::default();
+            }
+            let contours = desk.work(tiled, lattice, &walker, margin, tile);
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if watch(ExtractStage::Tiles, done, num).is_break() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            contours
+        })
+        .collect();
+    if stop.into_inner() { Err(ExtractError::Interrupted) } else { Ok(tiles) }
+}
+
+/// The buffers of a thread.
+#[derive(Default)]
+struct Desk {
+    columns: Columns,
+    floors: Floors,
+    patches: Patches,
+    walked: Vec<u8>,
+}
+
+impl Desk {
+    /// Steps 2 to 4, for one tile.
+    fn work(
+        &mut self,
+        tiled: &Tiled<'_>,
+        lattice: &Lattice,
+        walker: &Walker,
+        margin: i32,
+        tile: usize,
+    ) -> Contours {
+        if tiled.of_tile(tile).is_empty() {
+            return Contours::default();
+        }
+        self.columns.fill(tiled, lattice, tile);
+        self.floors.fill(&self.columns, walker);
+        self.patches.fill(&self.columns, &self.floors);
+        let mut contours = contours(&self.columns, &self.floors, &self.patches, &mut self.walked);
+        contours.stretches.shrink_to_fit();
+        add_relief(&mut contours, &self.columns, &self.floors, &self.patches, lattice.height, margin);
+        contours
+    }
+}
