@@ -61,6 +61,9 @@ pub(crate) struct Voxels {
     /// Voxels along a side of a tile
     #[arg(long, value_name = "N", requires = "voxel", value_parser = clap::value_parser!(u32).range(8..=8192))]
     tile: Option<u32>,
+    /// Straighten outlines where that moves them by at most so many voxels; 0 leaves them as steps, as in the paper
+    #[arg(long, value_name = "VOXELS", requires = "voxel", value_parser = not_negative)]
+    straighten: Option<f64>,
 }
 
 /// A place in a model. (m)
@@ -121,6 +124,7 @@ impl Voxels {
             cell: self.cell.unwrap_or(usual.cell),
             height: self.cell_height.unwrap_or(usual.height),
             tile: self.tile.unwrap_or(usual.tile),
+            straighten: self.straighten.unwrap_or(usual.straighten),
         })
     }
 }
@@ -223,8 +227,14 @@ mod tests {
         assert!(options.two_sided && !options.doors);
         let expected = ModelOptions { up: Some(UpAxis::NegativeY), unit: Some(0.3048), furniture: false };
         assert_eq!(read.reading(), expected);
-        let way = line("--voxel --cell 0.1,0.2 --cell-height 0 --tile 64").expect("voxels").voxels.way();
-        assert_eq!(way, Way::Voxel(VoxelOptions { cell: [0.1, 0.2], height: 0.0, tile: 64 }));
+        let way = line("--voxel --cell 0.1,0.2 --cell-height 0 --tile 64 --straighten 0")
+            .expect("voxels")
+            .voxels
+            .way();
+        assert_eq!(
+            way,
+            Way::Voxel(VoxelOptions { cell: [0.1, 0.2], height: 0.0, tile: 64, straighten: 0.0 })
+        );
     }
 
     #[test]

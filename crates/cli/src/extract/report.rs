@@ -95,6 +95,7 @@ pub(crate) fn settings(options: &ExtractOptions) -> Value {
         settings["cell"] = json!(voxels.cell);
         settings["cell_height"] = voxels.height.into();
         settings["tile"] = voxels.tile.into();
+        settings["straighten"] = voxels.straighten.into();
     }
     settings
 }

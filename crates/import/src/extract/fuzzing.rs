@@ -35,7 +35,7 @@ pub fn fuzz_extract(bytes: &[u8]) {
         Way::Exact
     } else {
         let cell = (width / MOST_VOXELS).max(0.05);
-        Way::Voxel(VoxelOptions { cell: [cell; 2], height: 0.02, tile: 64 })
+        Way::Voxel(VoxelOptions { cell: [cell; 2], tile: 64, ..VoxelOptions::default() })
     };
     let two_sided = choice / (2 * FILES.len()) % 2 == 1;
     let options = ExtractOptions { way, two_sided, min_area: 0.01, ..ExtractOptions::default() };
