@@ -37,6 +37,9 @@ enum Growth {
 
 const GROWTHS: [Growth; 4] = [Growth::Border, Growth::FromBelow, Growth::FromAbove, Growth::Widest];
 
+/// Nets with more triangles are not tried in all ways again and again.
+const LARGE: usize = 20_000;
+
 /// A cut shorter than this counts twice. \[units\]
 const SHORT: i64 = 3000;
 
@@ -53,8 +56,10 @@ impl Layering {
         let mut ways: Vec<Growth> = GROWTHS.to_vec();
         loop {
             let (way, best) = Self::best(net, &conflicts, &ways);
-            // Step 5. The way that was best first is good enough then.
-            ways = vec![way];
+            // Step 5. In a large net the way that was best first is good enough then.
+            if net.fabric.triangles.len() > LARGE {
+                ways = vec![way];
+            }
             let mut more: Vec<[u32; 2]> = Vec::new();
             for (t, k, other) in best.cuts(net) {
                 let ends = edge(net, t, k);

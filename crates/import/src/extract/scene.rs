@@ -10,7 +10,7 @@ use super::tolerance::PER_METER;
 use crate::model::Model;
 
 /// A layer whose heights differ by less has none inside. \[units\]
-const LEVEL: i32 = 50;
+const LEVEL: i32 = 10;
 
 /// A scene, and where its parts come from.
 pub(crate) struct Assembled {

@@ -172,7 +172,7 @@ impl Weave {
 
     /// Steps 2 to 5. Says how many rounds it took.
     fn lead_apart(&mut self, step: i32) -> usize {
-        let mut kept = Kept::<2>::with_capacity(self.loose.len() * 2);
+        let mut kept = Kept::<2>::new(NEAR, self.loose.len() * 2);
         // For each place that is kept, its number among all places.
         let mut numbers: Vec<u32> = Vec::new();
         let mut moved: Vec<u32> = (0..self.sheets.spots.len() as u32).collect();
