@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cut::{loops, subtract};
+use super::cut::loops;
 use super::geometry::Geometry;
 use super::relations::Relations;
 use super::solid::Solid;
@@ -160,7 +160,7 @@ impl<'b> Building<'b> {
                     self.odd.boxes.at(|| format!("#{}", opening.id));
                 }
                 for shape in shapes {
-                    solids = solids.into_iter().map(|solid| subtract(solid, &shape)).collect();
+                    solids = self.geometry.take_out(solids, &shape, opening.id);
                 }
             }
         }

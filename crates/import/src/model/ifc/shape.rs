@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::convex::Area;
 use super::convex::{box_of, planes_of, prisms};
-use super::cut::{Convex, Plane, intersect, subtract};
+use super::cut::{Convex, Plane, intersect};
 use super::geometry::CHORD;
 use super::geometry::{Geometry, MOST_DEEP};
 use super::solid::Solid;
@@ -167,7 +167,7 @@ impl<'b> Geometry<'b> {
             return solids.iter().flat_map(inside).collect();
         }
         for shape in &shapes {
-            solids = solids.into_iter().map(|solid| subtract(solid, shape)).collect();
+            solids = self.take_out(solids, shape, second);
         }
         solids.retain(|solid| !solid.triangles.is_empty());
         solids
