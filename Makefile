@@ -6,6 +6,8 @@ CXX ?= g++
 PYTHON ?= python3
 FUZZ_SECONDS ?= 600
 ARGS ?=
+# A folder of 3D models, for those who have one.
+MODELS ?=
 
 # The main workspace, and two beside it that link what the libraries must not.
 COMPARE := bench/compare/Cargo.toml
@@ -28,12 +30,13 @@ endif
 CHROMIUM ?= $(or $(shell command -v chromium 2>/dev/null),$(shell command -v google-chrome 2>/dev/null),/usr/bin/chromium)
 BOOST_WORKER := bench/compare/target/boost_voronoi
 DETOUR_WORKER := bench/compare/target/detour
+RECAST_WORKER := bench/compare/target/recast
 PYTHON_RIVALS := bench/compare/target/python
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit pedpy node page e2e docs licences bench-view bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
-        detour-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
-        stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios figures
+        bench-extract try-models detour-worker recast-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
+        stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios fuzz-models figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +112,10 @@ bench-crowd: python-rivals ## crowds of all sizes beside the thesis, RVO2 and Ju
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin crowd_step
 	bench/compare/target/release/crowd_step $$(test -x $(PYTHON_RIVALS)/bin/python && echo --python $(PYTHON_RIVALS)/bin/python) $(ARGS)
 
+bench-extract: recast-worker ## from 3D models to layers, exactly and by voxels, against Recast; MODELS=FOLDER adds levels; writes bench/results/extract.md
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin extract
+	bench/compare/target/release/extract $$(test -x $(RECAST_WORKER) && echo --recast $(RECAST_WORKER)) $(if $(MODELS),--models $(MODELS)) $(ARGS)
+
 bench-view: node viewer/node_modules/.package-lock.json ## the page with up to 50,000 characters in a browser; writes bench/results/view.md
 	@test -x "$(CHROMIUM)" || { apt-get update -q && apt-get install -y -q chromium fonts-dejavu-core; }
 	$(CARGO) build --release -p throng
@@ -129,6 +136,13 @@ detour-worker:
 	  || { apt-get update -q && apt-get install -y -q g++ librecast-dev; } \
 	  || echo "the headers of Recast or a C++ compiler are missing and could not be installed"
 	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(DETOUR_WORKER) bench/compare/detour.cpp -lDetour -lRecast
+
+recast-worker:
+	@mkdir -p $(dir $(RECAST_WORKER)) && rm -f $(RECAST_WORKER)
+	@echo '#include <recastnavigation/Recast.h>' | $(CXX) -E -x c++ - >/dev/null 2>&1 \
+	  || { apt-get update -q && apt-get install -y -q g++ librecast-dev; } \
+	  || echo "the headers of Recast or a C++ compiler are missing and could not be installed"
+	-$(CXX) -std=c++17 -O3 -DNDEBUG -o $(RECAST_WORKER) bench/compare/recast.cpp -lRecast
 
 # RVO2 and JuPedSim are optional too. JuPedSim's viewer and what it needs, a gigabyte, are left out.
 python-rivals:
@@ -168,6 +182,11 @@ soak-crowd: ## an hour of 5,000 characters in each large place, while doors and 
 steerbench: ## SteerBench's small cases with every local movement model; writes docs/steerbench.md
 	$(CARGO) test --release -p throng-crowd --test steerbench -- --write $(CURDIR)/docs/steerbench.md $(ARGS)
 
+try-models: ## every 3D model of MODELS=FOLDER: extracted, checked, built, 1,000 routes, a minute of 200 characters; ARGS="--voxel 0.1" by voxels
+	@test -n "$(MODELS)" || { echo 'say where the models are: make try-models MODELS=FOLDER'; exit 2; }
+	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin try_models
+	bench/compare/target/release/try_models --models $(MODELS) $(ARGS)
+
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)
@@ -186,6 +205,12 @@ fuzz-scenarios: ## damaged scenarios, which run if they can, under libFuzzer for
 	@mkdir -p fuzz/corpus/scenarios fuzz/regress-scenarios
 	$(CARGO) fuzz run --sanitizer none --features libfuzzer scenarios fuzz/corpus/scenarios fuzz/seeds/scenarios fuzz/regress-scenarios -- \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -dict=fuzz/scenarios.dict -print_final_stats=1 -verbosity=1 $(ARGS)
+
+fuzz-models: ## damaged 3D models of all formats, read and extracted, under libFuzzer for FUZZ_SECONDS (600); fails on a finding
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)
+	@mkdir -p fuzz/corpus/models
+	$(CARGO) fuzz run --sanitizer none --features libfuzzer models fuzz/corpus/models fuzz/seeds/models fuzz/regress-models -- \
+	  -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=20 -dict=fuzz/models.dict -print_final_stats=1 -verbosity=1 $(ARGS)
 
 # Pictures are drawn by the program from its own data.
 DRAW := $(CARGO) run --quiet --release -p throng -- draw

@@ -2,6 +2,7 @@
 
 pub mod boost;
 pub mod contender;
+pub mod extract_files;
 pub mod goals;
 pub mod inputs;
 pub mod measure;

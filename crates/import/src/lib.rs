@@ -48,11 +48,15 @@ mod model;
 
 #[doc(hidden)]
 pub mod fuzzing;
+#[doc(hidden)]
+pub mod sample_models;
+#[doc(hidden)]
+pub use model::fuzzing as model_fuzzing;
 
 pub use dxf::read_dxf;
 pub use extract::{
     Component, ExtractError, ExtractOptions, ExtractReport, ExtractStage, Extraction, Variation,
-    VoxelOptions, Watch, Way, extract,
+    VoxelOptions, Watch, Way, extract, memory_estimate,
 };
 pub use geojson::read_geojson;
 pub use grid_map::read_grid_map;

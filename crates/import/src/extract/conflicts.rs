@@ -52,15 +52,6 @@ impl Above {
         conflicts
     }
 
-    /// Whether a triangle shares area with any of these.
-    pub(crate) fn overlapped_by(&self, triangle: &[Spot; 3]) -> bool {
-        let mut hit = false;
-        self.boxes.overlapping(&flat_bounds(triangle), |other| {
-            hit = hit || triangles_overlap(triangle, &self.corners[other as usize]);
-        });
-        hit
-    }
-
     /// The triangles that touch a segment between its ends.
     pub(crate) fn touching(&self, segment: [Spot; 2]) -> Vec<u32> {
         let mut found = Vec::new();
@@ -78,10 +69,6 @@ impl Conflicts {
     pub(crate) fn of(&self, t: u32) -> impl Iterator<Item = u32> {
         let [start, end] = [0, 1].map(|k| self.starts[t as usize + k] as usize);
         self.pairs[start..end].iter().map(|pair| pair[1])
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
     }
 
     /// Adds pairs. Says whether any of them is new.

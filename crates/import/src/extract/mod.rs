@@ -1,13 +1,17 @@
 //! From a 3D model to walkable layers.
+//!
+//! Read in this order: [`exact`] and [`surface`] are the two halves of the way, one step a line; each step is a file.
 
 mod boxes;
 mod conflicts;
+mod doors;
 mod exact;
 mod extraction;
 mod fabric;
 mod facets;
 mod flat;
 mod floors;
+mod fuzzing;
 mod layers;
 mod leaf;
 mod options;
@@ -28,11 +32,21 @@ mod weld;
 use std::time::Instant;
 
 pub use extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Variation, Watch};
+pub use fuzzing::fuzz_extract;
 pub use options::{ExtractOptions, VoxelOptions, Way};
 
+use self::exact::Surface;
+use self::surface::Parts;
 use crate::model::Model;
 
+/// By how much settings are varied: degrees, meters, meters.
+const VARIED: [(&str, f64); 3] = [("slope", 1.0), ("head room", 0.05), ("step", 0.02)];
+
 /// The walkable layers of a model.
+///
+/// # Errors
+/// Settings that make no sense, a model with coordinates that are not finite or too far apart, one without anything to walk on, or because
+/// `watch` said so.
 pub fn extract(
     model: &Model,
     options: &ExtractOptions,
@@ -44,16 +58,75 @@ pub fn extract(
         seconds.push((what, start.elapsed().as_secs_f64()));
         start = Instant::now();
     };
+    options.check()?;
+    let surface = walkable(model, options, watch, &mut lap)?;
+    let mut extraction = surface::finish(model, surface, options, watch, &mut lap)?;
+    if options.vary {
+        extraction.report.variations = variations(model, options, watch)?;
+        lap("variations");
+    }
+    extraction.report.seconds = seconds;
+    Ok(extraction)
+}
+
+/// About how much memory an extraction takes, beside the model. \[bytes\]
+pub fn memory_estimate(model: &Model, options: &ExtractOptions) -> u64 {
+    // As measured on a million triangles of a terrain, which is the worst: every triangle is a piece, and all are walkable.
+    const EXACT: u64 = 550;
+    let _ = options;
+    model.triangles.len() as u64 * EXACT + (8 << 20)
+}
+
+/// The walkable surface of a model.
+fn walkable(
+    model: &Model,
+    options: &ExtractOptions,
+    watch: Watch<'_>,
+    lap: &mut dyn FnMut(&'static str),
+) -> Result<Surface, ExtractError> {
     if watch(ExtractStage::Reading, 0, 1).is_break() {
         return Err(ExtractError::Interrupted);
     }
     let soup = soup::Soup::new(model, options)?;
     lap("grid");
-    let surface = match &options.way {
-        Way::Exact => exact::exact(soup, options, watch, &mut lap)?,
-        Way::Voxel(settings) => voxel::voxel(soup, options, settings, watch, &mut lap)?,
-    };
-    let mut extraction = surface::finish(model, surface, options, watch, &mut lap)?;
-    extraction.report.seconds = seconds;
-    Ok(extraction)
+    match &options.way {
+        Way::Exact => exact::exact(soup, options, watch, lap),
+        Way::Voxel(settings) => voxel::voxel(soup, options, settings, watch, lap),
+    }
+}
+
+/// What a little more or less of each setting would change.
+fn variations(
+    model: &Model,
+    options: &ExtractOptions,
+    watch: Watch<'_>,
+) -> Result<Vec<Variation>, ExtractError> {
+    let mut found = Vec::new();
+    for (setting, by) in VARIED {
+        for sign in [-1.0, 1.0] {
+            if watch(ExtractStage::Variations, found.len(), 2 * VARIED.len()).is_break() {
+                return Err(ExtractError::Interrupted);
+            }
+            let mut other = options.clone();
+            let value = match setting {
+                "slope" => &mut other.slope,
+                "head room" => &mut other.head_room,
+                _ => &mut other.step,
+            };
+            *value += sign * by;
+            let value = *value;
+            if other.check().is_err() {
+                continue;
+            }
+            let surface = walkable(model, &other, watch, &mut |_| {})?;
+            let parts = Parts::new(&surface, &other);
+            found.push(Variation {
+                setting,
+                value,
+                area: parts.areas.iter().sum(),
+                components: parts.areas.len(),
+            });
+        }
+    }
+    Ok(found)
 }

@@ -1,5 +1,7 @@
 //! What is asked of an extraction: who walks there, and how it is done.
 
+use super::extraction::ExtractError;
+
 /// Who walks there, what is kept, and how it is done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExtractOptions {
@@ -62,6 +64,48 @@ impl Default for ExtractOptions {
             vary: false,
             way: Way::Exact,
         }
+    }
+}
+
+impl ExtractOptions {
+    /// Whether the settings make sense.
+    pub(crate) fn check(&self) -> Result<(), ExtractError> {
+        let rules: [(&'static str, f64, bool, &'static str); 6] = [
+            ("slope", self.slope, (0.0..=85.0).contains(&self.slope), "it must be between 0 and 85 degrees"),
+            (
+                "head room",
+                self.head_room,
+                (0.01..=1000.0).contains(&self.head_room),
+                "it must be between 1 cm and 1 km",
+            ),
+            ("step", self.step, (0.0..=100.0).contains(&self.step), "it must be between 0 and 100 m"),
+            ("step", self.step, self.step < self.head_room, "it must be less than the head room"),
+            (
+                "min area",
+                self.min_area,
+                self.min_area >= 0.0 && self.min_area.is_finite(),
+                "it must not be negative",
+            ),
+            (
+                "close gaps",
+                self.close_gaps,
+                (0.0..=10.0).contains(&self.close_gaps),
+                "it must be between 0 and 10 m",
+            ),
+        ];
+        for (setting, value, holds, advice) in rules {
+            if !holds {
+                return Err(ExtractError::Setting { setting, value, advice });
+            }
+        }
+        if let Some(from) = self.reachable_from.iter().flatten().find(|v| !v.is_finite()) {
+            return Err(ExtractError::Setting {
+                setting: "a place to start from",
+                value: *from,
+                advice: "its coordinates must be numbers",
+            });
+        }
+        Ok(())
     }
 }
 

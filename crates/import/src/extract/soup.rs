@@ -82,11 +82,6 @@ impl Soup {
         Ok(soup)
     }
 
-    /// A corner of a triangle.
-    pub(crate) fn corner(&self, triangle: u32, k: usize) -> [i32; 3] {
-        self.points[self.triangles[triangle as usize][k] as usize]
-    }
-
     /// All corners of a triangle.
     pub(crate) fn corners(&self, triangle: u32) -> [[i32; 3]; 3] {
         self.triangles[triangle as usize].map(|point| self.points[point as usize])

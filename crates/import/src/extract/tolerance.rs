@@ -9,9 +9,13 @@ pub(crate) const PER_METER: f64 = 1e4;
 /// The widest model: the kernel's grid has 13.4 km. \[m\]
 pub(crate) const MOST: f64 = 13_000.0;
 
-/// Corners closer than this are one, and corners as close to an edge are on it. Exporters round to single floats and to millimeters, and
-/// clipping rounds to the grid. With 2 mm a stair of a real building fell apart, with 0.4 mm one that was moved by 0.2 mm. \[units\]
-pub(crate) const NEAR: i64 = 8;
+/// Corners closer than this are one. Exporters round to single floats and to millimeters, and clipping rounds to the grid; a model whose triangles were each
+/// moved by 0.2 mm must stay whole, and with 2 mm a stair of a real building fell apart. \[units\]
+pub(crate) const NEAR: i64 = 12;
+
+/// A corner this close to an edge is on it. Half of [`NEAR`]: then a corner on an edge sees its ends at more than 120 degrees, so none of the
+/// three is close to the edge between the other two, and leading edges through corners comes to an end. \[units\]
+pub(crate) const BESIDE: i64 = NEAR / 2;
 
 /// Slopes may exceed the limit by this: chamfers of 45 degrees come as 45.0003. \[degrees\]
 pub(crate) const SLOPE: f64 = 0.5;

@@ -11,7 +11,7 @@
 //! 5. Where two edges lie on each other, and differ in height by more than a step along a part of them only, split both there.
 //! 6. Mates: opposite edges between two points that differ by at most a step at both ends, the nearest first; unless a thin wall stands on them.
 //!
-//! Invariant: ends are farther apart than [`NEAR`], so an edge cannot be led back and forth, and splitting ends.
+//! Invariant: ends are farther apart than [`NEAR`], and edges are led through ends within [`BESIDE`], half of that; so an edge is never led back and forth.
 //! Cost: O(n log n) a round for n edges that are not settled; two or three rounds.
 //! Degenerate: parts of pieces that are thinner than [`NEAR`] fold to lines, whose two sides then are mates of each other.
 //! After: iterated snap rounding (Halperin & Packer, Comput. Geom. 23 (2002) 209-225, doi:10.1016/S0925-7721(01)00064-5), with heights.
@@ -24,7 +24,7 @@ use super::flat::{Spot, turn};
 use super::floors::{Cleared, Floor};
 use super::sheets::{Sheets, Thread};
 use super::soup::{NONE, Soup};
-use super::tolerance::NEAR;
+use super::tolerance::{BESIDE, NEAR};
 use super::weld::Kept;
 
 /// Heights of settled edges differ by rounding only. \[units\]
@@ -154,6 +154,9 @@ impl Weave {
                 }
             }
         }
+        unsettle(&self.sheets.spots, threads, |piece| {
+            cleared.get(piece as usize).is_none_or(|own| matches!(own.floor, Floor::Cut(_)))
+        });
         // Loose ones go, and mates are counted anew.
         let mut number = vec![NONE; threads.len()];
         let mut count = 0;
@@ -214,14 +217,11 @@ impl Weave {
     /// Step 3. Says whether anything was split.
     fn split_where_they_meet(&mut self, step: i32) -> bool {
         let (spots, loose) = (&self.sheets.spots, &self.loose);
-        let reach = NEAR as i32;
         let bounds: Vec<Bounds> = loose
             .par_iter()
             .map(|thread| {
                 let [a, b] = thread.ends.map(|end| spots[end as usize]);
-                let low = [0, 1].map(|k| a[k].min(b[k]) - reach);
-                let high = [0, 1].map(|k| a[k].max(b[k]) + reach);
-                [[low[0], low[1], 0], [high[0], high[1], 0]]
+                bounds_of(a, b)
             })
             .collect();
         let boxes = Boxes::new(&bounds);
@@ -348,6 +348,51 @@ impl Weave {
     }
 }
 
+/// An edge of a piece that was cut may have a corner of such a piece on it, where a hole touches the border. It is not settled then.
+fn unsettle(spots: &[Spot], threads: &mut [Thread], is_cut: impl Fn(u32) -> bool + Sync) {
+    let mut ends: Vec<u32> =
+        threads.iter().filter(|thread| is_cut(thread.piece)).flat_map(|thread| thread.ends).collect();
+    ends.par_sort_unstable();
+    ends.dedup();
+    let bounds: Vec<Bounds> = ends
+        .iter()
+        .map(|&end| {
+            let [x, y] = spots[end as usize];
+            [[x, y, 0]; 2]
+        })
+        .collect();
+    let boxes = Boxes::new(&bounds);
+    let touched: Vec<u32> = (0..threads.len() as u32)
+        .into_par_iter()
+        .filter(|&index| {
+            let thread = threads[index as usize];
+            if thread.mate == NONE || !is_cut(thread.piece) {
+                return false;
+            }
+            let [a, b] = thread.ends.map(|end| spots[end as usize]);
+            let mut touched = false;
+            boxes.overlapping(&bounds_of(a, b), |found| {
+                let end = ends[found as usize];
+                touched |= !thread.ends.contains(&end) && close_to(spots[end as usize], a, b).is_some();
+            });
+            touched
+        })
+        .collect();
+    for index in touched {
+        let mate = std::mem::replace(&mut threads[index as usize].mate, NONE);
+        if mate != NONE {
+            threads[mate as usize].mate = NONE;
+        }
+    }
+}
+
+/// The box around an edge and what is beside it.
+pub(crate) fn bounds_of(a: Spot, b: Spot) -> Bounds {
+    let low = [0, 1].map(|k| a[k].min(b[k]) - BESIDE as i32);
+    let high = [0, 1].map(|k| a[k].max(b[k]) + BESIDE as i32);
+    [[low[0], low[1], 0], [high[0], high[1], 0]]
+}
+
 /// Mates within edges between the same two points. `first` is the number of the first of them.
 fn match_group(group: &mut [Thread], first: u32, step: i32) {
     let mut pairs: Vec<(i32, usize, usize)> = Vec::new();
@@ -425,11 +470,11 @@ fn meet(spots: &[Spot], own: &Thread, other: &Thread, step: i32, splits: &mut Ve
 }
 
 /// How far along a segment a place is that is close to it, but not beyond its ends.
-fn close_to(at: Spot, a: Spot, b: Spot) -> Option<f64> {
+pub(crate) fn close_to(at: Spot, a: Spot, b: Spot) -> Option<f64> {
     let d = [0, 1].map(|k| f64::from(b[k]) - f64::from(a[k]));
     let e = [0, 1].map(|k| f64::from(at[k]) - f64::from(a[k]));
     let (square, dot) = (d[0] * d[0] + d[1] * d[1], d[0] * e[0] + d[1] * e[1]);
     let cross = turn(a, b, at) as f64;
     let t = dot / square;
-    (cross * cross <= (NEAR * NEAR) as f64 * square && t > 0.0 && t < 1.0).then_some(t)
+    (cross * cross <= (BESIDE * BESIDE) as f64 * square && t > 0.0 && t < 1.0).then_some(t)
 }

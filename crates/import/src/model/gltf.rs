@@ -8,7 +8,6 @@
 
 mod accessor;
 mod buffers;
-mod transform;
 
 use std::collections::BTreeMap;
 
@@ -16,10 +15,10 @@ use super::Role;
 use super::build::{Build, MOST_TRIANGLES};
 use super::fault::{Fault, Tally};
 use super::read::Siblings;
+use super::transform::Transform;
 use crate::json::{self, Value};
 use accessor::Accessors;
 use buffers::{Contents, buffers, split};
-use transform::Transform;
 
 /// Reads a file.
 pub(super) fn read_gltf(bytes: &[u8], build: &mut Build, siblings: Siblings<'_>) -> Result<(), Fault> {
@@ -140,7 +139,7 @@ impl<'d> Reader<'d, '_> {
                 }
             }
             let value = self.nodes[node];
-            let transform = above.times(&Transform::of_node(value));
+            let transform = above.times(&transform_of(value));
             visits.push((node, transform));
             let children: Vec<usize> = indices(value, "children").collect();
             open.extend(children.into_iter().rev().map(|child| (child, transform)));
@@ -280,6 +279,28 @@ impl Odd {
             "parts of meshes without corners (POSITION) were passed over: if they are compressed, export them without compression",
         );
     }
+}
+
+/// The transform of a node relative to its parent: a matrix, column by column, or translation, rotation and scale.
+fn transform_of(node: Value<'_>) -> Transform {
+    if let Some([a, b, c, _, d, e, f, _, g, h, i, _, x, y, z, _]) = numbers::<16>(node, "matrix") {
+        return Transform { axes: [[a, b, c], [d, e, f], [g, h, i]], origin: [x, y, z] };
+    }
+    let [x, y, z, w] = numbers(node, "rotation").unwrap_or([0.0, 0.0, 0.0, 1.0]);
+    let scale = numbers(node, "scale").unwrap_or([1.0; 3]);
+    let turned = [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
+        [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
+        [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ];
+    let axes = [0, 1, 2].map(|axis| turned[axis].map(|c| c * scale[axis]));
+    Transform { axes, origin: numbers(node, "translation").unwrap_or([0.0; 3]) }
+}
+
+/// A list of exactly so many numbers.
+fn numbers<const N: usize>(node: Value<'_>, name: &str) -> Option<[f64; N]> {
+    let numbers: Option<Vec<f64>> = node.get(name)?.items()?.map(Value::number).collect();
+    numbers?.try_into().ok()
 }
 
 /// The values of a list of an object.

@@ -4,11 +4,15 @@
 
 mod build;
 mod fault;
+#[doc(hidden)]
+pub mod fuzzing;
 mod gltf;
+mod ifc;
 mod obj;
 mod ply;
 mod read;
 mod stl;
+mod transform;
 mod triangulate;
 mod weld;
 

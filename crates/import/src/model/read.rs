@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::build::Build;
 use super::fault::Fault;
-use super::{Model, gltf, obj, ply, stl};
+use super::{Model, gltf, ifc, obj, ply, stl};
 use crate::read::ReadError;
 
 /// A format of 3D models.
@@ -113,9 +113,7 @@ pub(super) fn read_format(
         ModelFormat::Gltf => gltf::read_gltf(bytes, &mut build, siblings)?,
         ModelFormat::Stl => stl::read_stl(bytes, &mut build)?,
         ModelFormat::Ply => ply::read_ply(bytes, &mut build)?,
-        _ => {
-            return Err(Fault::new("", "this format cannot be read yet", "export it as OBJ"));
-        }
+        ModelFormat::Ifc => ifc::read_ifc(bytes, &mut build)?,
     }
     build.finish()
 }

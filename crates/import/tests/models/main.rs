@@ -1,0 +1,10 @@
+//! Reading 3D models, through the public interface only.
+
+mod building;
+mod common;
+mod cube;
+mod damage;
+mod gltf;
+mod ifc_shapes;
+mod obj;
+mod stl_and_ply;
