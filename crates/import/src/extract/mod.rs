@@ -73,8 +73,10 @@ pub fn extract(
 pub fn memory_estimate(model: &Model, options: &ExtractOptions) -> u64 {
     // As measured on a million triangles of a terrain, which is the worst: every triangle is a piece, and all are walkable.
     const EXACT: u64 = 550;
-    let _ = options;
-    model.triangles.len() as u64 * EXACT + (8 << 20)
+    match &options.way {
+        Way::Exact => model.triangles.len() as u64 * EXACT + (8 << 20),
+        Way::Voxel(settings) => voxel::memory_estimate(model, settings),
+    }
 }
 
 /// The walkable surface of a model.
