@@ -73,18 +73,10 @@ pub fn extract(
 pub fn memory_estimate(model: &Model, options: &ExtractOptions) -> u64 {
     // As measured on a million triangles of hills, which is the worst: every triangle is a piece, and all are walkable.
     const EXACT: u64 = 550;
-    const LEAST: u64 = 8 << 20;
-    // By voxels it depends on the size of the model; what is wrong with a model is told when it is extracted.
-    let by_voxels = |settings| {
-        let soup = soup::Soup::new(model, options).ok()?;
-        voxel::memory_estimate(&soup, settings).ok()
-    };
-    let exact = model.triangles.len() as u64 * EXACT;
-    LEAST
-        + match &options.way {
-            Way::Exact => exact,
-            Way::Voxel(settings) => by_voxels(settings).unwrap_or(exact),
-        }
+    match &options.way {
+        Way::Exact => model.triangles.len() as u64 * EXACT + (8 << 20),
+        Way::Voxel(settings) => voxel::memory_estimate(model, settings),
+    }
 }
 
 /// The walkable surface of a model.

@@ -289,8 +289,10 @@ impl Soup {
             .into_par_iter()
             .filter(|&body| {
                 let own = bodies[body];
-                let holds =
+                let within =
                     |other: &Body| (0..3).all(|k| own.low[k] <= other.low[k] && other.high[k] <= own.high[k]);
+                // A copy of itself is nothing inside.
+                let holds = |other: &Body| within(other) && (own.low, own.high) != (other.low, other.high);
                 !bodies.iter().enumerate().any(|(index, other)| index != body && holds(other))
             })
             .collect();
