@@ -36,7 +36,7 @@ PYTHON_RIVALS := bench/compare/target/python
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit pedpy node page e2e docs licences bench-view bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
         bench-extract try-models detour-worker recast-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
-        stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios figures
+        stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios fuzz-models figures
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -205,6 +205,12 @@ fuzz-scenarios: ## damaged scenarios, which run if they can, under libFuzzer for
 	@mkdir -p fuzz/corpus/scenarios fuzz/regress-scenarios
 	$(CARGO) fuzz run --sanitizer none --features libfuzzer scenarios fuzz/corpus/scenarios fuzz/seeds/scenarios fuzz/regress-scenarios -- \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -dict=fuzz/scenarios.dict -print_final_stats=1 -verbosity=1 $(ARGS)
+
+fuzz-models: ## damaged 3D models of all formats, read and extracted, under libFuzzer for FUZZ_SECONDS (600); fails on a finding
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz@$(CARGO_FUZZ_VERSION)
+	@mkdir -p fuzz/corpus/models
+	$(CARGO) fuzz run --sanitizer none --features libfuzzer models fuzz/corpus/models fuzz/seeds/models fuzz/regress-models -- \
+	  -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=20 -dict=fuzz/models.dict -print_final_stats=1 -verbosity=1 $(ARGS)
 
 # Pictures are drawn by the program from its own data.
 DRAW := $(CARGO) run --quiet --release -p throng -- draw

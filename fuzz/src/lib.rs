@@ -14,3 +14,9 @@ pub fn read(bytes: &[u8]) {
 pub fn simulate(bytes: &[u8]) {
     throng_crowd::fuzzing::fuzz_scenarios(bytes);
 }
+
+/// Reads the bytes as a 3D model and extracts it; the first chooses its format and how. Panics on a finding.
+pub fn extract(bytes: &[u8]) {
+    throng_import::model_fuzzing::fuzz_models(bytes);
+    throng_import::fuzzing::fuzz_extract(bytes);
+}

@@ -22,6 +22,16 @@ fn seeds_of_scenarios_run() {
     replay("seeds/scenarios", throng_fuzz::simulate);
 }
 
+#[test]
+fn past_findings_of_models_stay_fixed() {
+    replay("regress-models", throng_fuzz::extract);
+}
+
+#[test]
+fn seeds_of_models_are_extracted() {
+    replay("seeds/models", throng_fuzz::extract);
+}
+
 fn replay(folder: &str, run: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -2,11 +2,13 @@
  * The page begins here: a share file shows the recording it carries; an address with a room shows that room; anything else is the gallery.
  *
  * Names of controls for tests (`data-test`), in the order of the page:
- *   gallery        gallery, place-NAME, theme
+ *   gallery        gallery, place-NAME, model-open, model-file, theme
+ *   3D models      veil, model-dialog, model-slope|head-room|step|min-area|up|unit, model-progress, model-told, model-result, model-facts,
+ *                  model-components, model-notes, model-extract, model-cancel, model-go
  *   top bar        home, title, reconnecting, clients, tool-inspect|route|obstacle|door|people, undo, redo, file, file-list, save-scene, record,
  *                  recordings, recording-N, reset, share, share-list, share-png, share-svg, share-link, share-html, theme, help
  *   left panel     left-panel, fold-left, section-floors|show|colors|place, mode-2d, mode-3d, fit, layers, layer-N, layer-eye-N, layer-fade-N,
- *                  layer-solo-N, layers-all, fit-shown, cut, lift, show-floors|walls|axis|spokes|cells|clearance|components|connections|regions|
+ *                  layer-solo-N, layers-all, fit-shown, cut, lift, show-floors|walls|axis|spokes|cells|clearance|components|connections|layerColors|regions|
  *                  people|heat, trails, color-by, legend, service-legend, place-facts
  *   middle         canvas, loading, hover-box, notices, notice
  *   right panel    right-panel, panel-inspect|route|obstacle|door|people
@@ -24,11 +26,13 @@
  */
 import { h } from "./app/dom";
 import { showGallery } from "./app/gallery";
-import { readLink } from "./app/link";
+import { readLink, writeLink } from "./app/link";
 import type { Link } from "./app/link";
 import type { Stats } from "./app/measure";
+import { acceptModels } from "./app/model";
 import { openScreen } from "./app/screen";
 import type { Screen } from "./app/screen";
+import { defaults } from "./app/settings";
 import { theme } from "./app/theme";
 import { Stage } from "./draw/stage";
 import { Archive, unpack } from "./net/archive";
@@ -95,6 +99,12 @@ function fail(words: string): void {
   root.replaceChildren(h("main", { class: "failure", role: "alert", "data-test": "failure" }, h("h1", {}, "This cannot be shown"), h("p", {}, words), back));
 }
 
+/** Opens the place that a model became, with its layers in colors, and lets people walk there. */
+function openModel(room: string): void {
+  chosen = room;
+  location.hash = writeLink(room, { ...defaults, layerColors: true, regions: false }, null, null);
+}
+
 /** Shows what the address says. */
 async function route(): Promise<void> {
   const link = readLink(location.hash);
@@ -108,7 +118,7 @@ async function route(): Promise<void> {
   shown = { room: link.room };
   theme.choose(link.settings.theme ?? "auto");
   if (link.room === null) {
-    await showGallery(root, (room) => (chosen = room));
+    await showGallery(root, (room) => (chosen = room), openModel);
     return;
   }
   // Pictures that are still to come would hold up the place: browsers have few connections to one address.
@@ -122,6 +132,7 @@ async function begin(): Promise<void> {
   const recording = document.getElementById("recording");
   if (!recording) {
     addEventListener("hashchange", () => void route());
+    acceptModels(openModel);
     await route();
     return;
   }

@@ -33,12 +33,16 @@ export interface Layer {
   low: Point;
   high: Point;
   level: boolean;
+  /** One that its neighbors do not have. */
+  color?: string;
 }
 
 export interface Connection {
   between: [number, number];
   segment: [Point, Point];
   open: boolean;
+  /** What people call it, if anything. */
+  name?: string | null;
 }
 
 export interface Obstacle {
@@ -208,6 +212,8 @@ export interface Look {
   components: boolean;
   connections: boolean;
   regions: boolean;
+  /** Floors colored by layer. */
+  layerColors: boolean;
   people: boolean;
   /** How long trails are. (s; 0 for none) */
   trails: number;

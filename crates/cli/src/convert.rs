@@ -1,6 +1,6 @@
 //! `throng convert`: from one format to another.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -22,14 +22,7 @@ pub(crate) struct Convert {
 
 impl Convert {
     pub(crate) fn run(&self, json: bool) -> Result<()> {
-        let extension =
-            self.out.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-        let format = match extension.as_str() {
-            "json" => Format::Scene,
-            "geojson" => Format::GeoJson,
-            "wkt" => Format::Wkt,
-            _ => bail!("{}: files can be written as .json (scene), .geojson or .wkt", self.out.display()),
-        };
+        let format = format_of(&self.out)?;
         let imported = self.input.read()?;
         let text = write(&imported.scene, format).with_context(|| self.out.display().to_string())?;
         write_file(&self.out, &text)?;
@@ -48,5 +41,15 @@ impl Convert {
             scene.connections.len(),
             scene.num_corners()
         ))
+    }
+}
+
+/// The format of a file that is to be written, by its name.
+pub(crate) fn format_of(out: &Path) -> Result<Format> {
+    match out.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("json") => Ok(Format::Scene),
+        Some("geojson") => Ok(Format::GeoJson),
+        Some("wkt") => Ok(Format::Wkt),
+        _ => bail!("{}: files can be written as .json (scene), .geojson or .wkt", out.display()),
     }
 }

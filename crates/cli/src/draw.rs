@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use throng_mesh::{CellId, LayerId, Mesh, Position};
 
+use crate::extract::Extracting;
 use crate::input::Input;
 use crate::output::{print, write_file};
 use crate::picture::{Marker, PictureStyle, Sight, View, panels, png, svg};
@@ -29,6 +30,7 @@ pub(crate) use routes::legs;
     throng draw city --random-routes 500 --route-clearance 0.5 --no-axis --out many.svg\n  \
     throng draw city --insert '240,230 290,230 290,260' --before-after --route 200,240:330,250 --out fence.svg\n  \
     throng draw station --close 4 --before-after --out door.svg\n  \
+    throng draw house.ifc --layers --view oblique --out house.svg\n  \
     throng draw city --crowd 300 --crowd-at 52,57 --density-weight 10 --route 30,20:400,450 --out crowd.svg")]
 pub(crate) struct Draw {
     #[command(flatten)]
@@ -54,6 +56,9 @@ pub(crate) struct Draw {
     /// Lines from bending points to their nearest obstacle points
     #[arg(long)]
     spokes: bool,
+    /// A color for each layer, instead of regions
+    #[arg(long)]
+    layers: bool,
     /// Clearance as color
     #[arg(long)]
     clearance: bool,
@@ -84,6 +89,8 @@ pub(crate) struct Draw {
     changes: ChangeOptions,
     #[command(flatten)]
     crowd: CrowdOptions,
+    #[command(flatten)]
+    extracting: Extracting,
 }
 
 /// What all panels of a picture show.
@@ -103,7 +110,7 @@ enum Seen {
 impl Draw {
     pub(crate) fn run(&self, json: bool) -> Result<()> {
         let is_png = is_png(&self.out)?;
-        let loaded = self.input.load()?;
+        let loaded = self.extracting.load(&self.input)?;
         let mesh = &loaded.built.mesh;
         let scene = loaded.imported.as_ref().map(|imported| &imported.scene);
         let changed = self.changes.apply(mesh, scene)?;
@@ -174,6 +181,7 @@ impl Draw {
             view,
             width: f64::from(self.width),
             title: title.filter(|_| !self.bare),
+            layer_colors: self.layers,
             clearance: self.clearance,
             axis: !self.no_axis,
             spokes: self.spokes,

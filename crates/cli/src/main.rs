@@ -14,6 +14,7 @@ mod completions;
 mod convert;
 mod demo;
 mod draw;
+mod extract;
 mod input;
 mod kinds;
 mod output;
@@ -33,6 +34,7 @@ mod view;
     propagate_version = true,
     after_help = "Examples:\n  \
         throng scene station --out station.json   a built-in place as a scene file\n  \
+        throng extract house.ifc --out house.json a 3D model as a scene file\n  \
         throng check station.json                 what is wrong with it, and what was repaired\n  \
         throng build station.json                 sizes and times of its mesh\n  \
         throng simulate evening.toml --out run    a crowd in it, by a scenario\n  \
@@ -59,6 +61,8 @@ enum Verb {
     Check(check::Check),
     /// Converts a place from one format to another
     Convert(convert::Convert),
+    /// Makes walkable layers from a 3D model
+    Extract(Box<extract::Extract>),
     /// Builds the mesh, reports sizes and times, and saves it if told so
     Build(build::Build),
     /// Answers requests, one JSON object a line, from standard input to standard output
@@ -102,6 +106,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         Verb::Scene(verb) => verb.run(arguments.json),
         Verb::Check(verb) => verb.run(arguments.json),
         Verb::Convert(verb) => verb.run(arguments.json),
+        Verb::Extract(verb) => verb.run(arguments.json),
         Verb::Build(verb) => verb.run(arguments.json),
         Verb::Query(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(arguments.json),

@@ -4,6 +4,8 @@
 //! 2. The rest is the file. Its reader must neither panic nor hang.
 //! 3. A scene without errors has finite coordinates only, and is the same after writing it as a scene file and reading that.
 
+pub use crate::extract::fuzz_extract;
+
 use throng_mesh::{Layer, Scene};
 
 use crate::imported::Severity;

@@ -4,11 +4,12 @@
 import { button, icon } from "./controls";
 import { h } from "./dom";
 import { writeLink } from "./link";
+import { modelButton } from "./model";
 import { defaults } from "./settings";
 import { theme } from "./theme";
 import { count } from "./words";
 
-const welcome = "Exact navigation meshes and the crowds that walk on them. Choose a place.";
+const welcome = "Exact navigation meshes and the crowds that walk on them. Choose a place, or drop a 3D model here.";
 
 interface Listed {
   name: string;
@@ -23,8 +24,8 @@ interface Listing {
   places: Listed[];
 }
 
-/** Shows the gallery; `choose` is called before a room is opened from it. */
-export async function showGallery(root: HTMLElement, choose: (room: string) => void): Promise<void> {
+/** Shows the gallery; `choose` is called before a room is opened from it, `openModel` when a 3D model has become one. */
+export async function showGallery(root: HTMLElement, choose: (room: string) => void, openModel: (room: string) => void): Promise<void> {
   document.title = "Throng";
   const cards = h("div", { class: "cards", "data-test": "gallery" });
   const status = h("p", { class: "dim", role: "status" }, "Loading…");
@@ -33,7 +34,7 @@ export async function showGallery(root: HTMLElement, choose: (room: string) => v
     h(
       "main",
       { class: "gallery" },
-      h("header", { class: "gallery-head" }, h("div", {}, h("h1", {}, "Throng"), h("p", { class: "dim" }, welcome)), dark),
+      h("header", { class: "gallery-head" }, h("div", {}, h("h1", {}, "Throng"), h("p", { class: "dim" }, welcome)), h("div", { class: "row" }, modelButton(openModel), dark)),
       status,
       cards,
     ),

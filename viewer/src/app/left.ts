@@ -30,7 +30,7 @@ function floors(session: Session): HTMLElement[] {
     settings.set({ layers });
   };
   const toggle = (layer: number, showing: Showing) => () => set(layer, settings.value.layers[layer] === showing ? "shown" : showing);
-  const rows = place.layers.map(({ name, low, high }, layer) => {
+  const rows = place.layers.map(({ name, low, high, color }, layer) => {
     const eye = button({ icon: "eye", label: `Show or hide ${name}`, test: `layer-eye-${layer}`, click: toggle(layer, "hidden") });
     const fade = button({ icon: "fade", label: `Fade ${name}`, test: `layer-fade-${layer}`, click: toggle(layer, "faded") });
     const alone = () => {
@@ -41,7 +41,10 @@ function floors(session: Session): HTMLElement[] {
     const brief = (height: number) => String(Math.round(height * 10) / 10);
     const at = low[2] === high[2] ? `${brief(low[2])} m` : `${brief(low[2])}–${brief(high[2])} m`;
     const title = h("span", { class: "grow name", title: name }, name);
-    const row = h("li", { "data-test": `layer-${layer}` }, title, h("span", { class: "dim" }, at), eye, fade, solo);
+    const swatch = h("i", { class: "swatch", hidden: true });
+    swatch.style.background = color ?? "";
+    settings.watch(["layerColors"], (value) => (swatch.hidden = !value.layerColors));
+    const row = h("li", { "data-test": `layer-${layer}` }, swatch, title, h("span", { class: "dim" }, at), eye, fade, solo);
     return { row, eye, fade, solo };
   });
   settings.watch(["layers"], (value) => {

@@ -23,6 +23,7 @@ export const switches = [
   { key: "connections", letter: "d", word: "Connections" },
   { key: "regions", letter: "r", word: "Regions" },
   { key: "people", letter: "p", word: "Characters" },
+  { key: "layerColors", letter: "y", word: "Layer colors" },
   { key: "heat", letter: "h", word: "Density heat map" },
 ] as const;
 export type Switch = (typeof switches)[number]["key"];
@@ -63,6 +64,7 @@ export const defaults: Readonly<Settings> = {
   components: false,
   connections: true,
   regions: true,
+  layerColors: false,
   people: true,
   heat: false,
   trails: 0,

@@ -30,6 +30,8 @@ export class Floors {
   private deep = false;
   /** How high the place is. (m) */
   private range = 0;
+  /** The color of each layer, if it has one. */
+  private colors: (string | null)[] = [];
   private readonly nothing = new DataTexture(new Uint8Array(4), 1, 1, RGBAFormat, UnsignedByteType);
 
   constructor(
@@ -39,8 +41,9 @@ export class Floors {
     this.nothing.needsUpdate = true;
   }
 
-  clear(range: number): void {
+  clear(range: number, colors: (string | null)[] = []): void {
     this.range = range;
+    this.colors = colors;
     for (const layer of [...this.items.keys()]) this.remove(layer);
   }
 
@@ -100,7 +103,8 @@ export class Floors {
     const faded = showing === "faded";
     const theme = THEMES[look.theme];
     const { uniforms } = mesh.material;
-    const [r, g, b] = this.color(faded ? theme.fadedFloor : theme.floor, theme.background, floor);
+    const own = look.layerColors ? this.colors[layer] : null;
+    const [r, g, b] = own ? layerColor(own, look.theme) : this.color(faded ? theme.fadedFloor : theme.floor, theme.background, floor);
     (uniforms["color"]!.value as Vector4).set(r, g, b, faded ? theme.fadedOpacity : 1);
     (uniforms["contour"]!.value as Vector3).set(...rgb(theme.contour));
     uniforms["shade"]!.value = deep ? 1 : 0.35;
@@ -165,6 +169,11 @@ export class Floors {
     item.heat?.dispose();
     this.items.delete(layer);
   }
+}
+
+/** The color of a layer: those of the pictures are for light backgrounds. */
+function layerColor(color: string, theme: Look["theme"]): Rgb {
+  return theme === "light" ? rgb(color) : (rgb(color).map((part) => 0.55 * part) as Rgb);
 }
 
 /** The sphere around points x, y, z: around the middle of their box, which is all that culling needs. */

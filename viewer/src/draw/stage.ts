@@ -36,7 +36,7 @@ const SETTLE = 150;
 /** What is shown before anybody said what. */
 const LOOK: Look = {
   theme: "light", layers: [], cut: null, lift: 1, floors: true, walls: true, axis: false, spokes: false, cells: false,
-  clearance: false, components: false, connections: true, regions: true, people: true, trails: 0, heat: false,
+  clearance: false, components: false, connections: true, regions: true, layerColors: false, people: true, trails: 0, heat: false,
 };
 
 export class Stage implements StageLike {
@@ -100,7 +100,7 @@ export class Stage implements StageLike {
     this.view.box = place.box;
     this.common.setLayers(place.layers.length);
     this.ground.clear();
-    this.floors.clear(place.box.high[2] - place.box.low[2]);
+    this.floors.clear(place.box.high[2] - place.box.low[2], place.layers.map(({ color }) => color ?? null));
     this.walls.clear();
     this.cells.clear();
     this.people.clear();

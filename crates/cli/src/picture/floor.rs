@@ -31,9 +31,10 @@ pub(crate) fn ground(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, styl
         sheet.rings().for_each(|ring| stage.ring(&mut path, layer, ring));
         let opacity =
             if stage.is_oblique() { format!(" fill-opacity=\"{}\"", number(OPACITY)) } else { String::new() };
-        canvas.path(&path, &format!("fill=\"{}\" fill-rule=\"evenodd\"{opacity}", palette::WALKABLE));
+        let color = stage.floors.get(layer.0 as usize).copied().unwrap_or(palette::WALKABLE);
+        canvas.path(&path, &format!("fill=\"{color}\" fill-rule=\"evenodd\"{opacity}"));
     }
-    if style.regions {
+    if style.regions && !style.layer_colors {
         regions(canvas, stage, sheet, if style.obstacles { palette::OBSTACLE } else { "#fff" });
     }
 }

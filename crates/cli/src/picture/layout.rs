@@ -112,6 +112,7 @@ fn side_by_side<'a>(mesh: &'a Mesh, width: f64, sheets: &mut [Sheet], names: boo
         scale,
         size: [width, height + 2.0 * MARGIN],
         names: Vec::new(),
+        floors: Vec::new(),
         pen: 1.0,
     };
     for (sheet, [x, y]) in sheets.iter().zip(places) {
@@ -180,6 +181,7 @@ fn oblique<'a>(
         scale,
         size: [width, height],
         names: Vec::new(),
+        floors: Vec::new(),
         pen: 1.0,
     };
     for sheet in sheets.iter() {

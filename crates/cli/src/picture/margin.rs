@@ -1,6 +1,6 @@
 //! Around the drawing: title, scale bar, legend.
 
-use throng_mesh::{ConnectionId, Facility, LevelOfService};
+use throng_mesh::{ConnectionId, Facility, LayerId, LevelOfService};
 
 use super::clearance::LEVELS;
 use super::letters;
@@ -19,6 +19,9 @@ const TEXT: f64 = 8.0;
 const SIDE: f64 = 18.0;
 /// Height of a row below the drawing. (px)
 const ROW: f64 = 24.0;
+/// Layers in a legend, and letters of the name of one: there may be hundreds.
+const MOST_LAYERS: usize = 24;
+const MOST_LETTERS: usize = 28;
 
 /// Room for the title. (px)
 pub(crate) fn title_height(style: &PictureStyle) -> f64 {
@@ -141,6 +144,8 @@ fn legend(
 ) {
     if style.clearance {
         ramp(flow, max_clearance);
+    } else if style.layer_colors {
+        layers(flow, stage, sheets);
     } else if style.walkable {
         swatch(flow, "walkable", palette::WALKABLE);
     }
@@ -183,12 +188,27 @@ fn legend(
     if !style.sights.is_empty() {
         swatch(flow, "visible", palette::VISIBLE);
     }
-    if style.regions {
+    if style.regions && !style.layer_colors {
         let regions = sheets.iter().flat_map(|sheet| stage.mesh.regions(sheet.layer));
         let mut labels: Vec<&str> = regions.map(|region| region.label.as_str()).collect();
         labels.sort_unstable();
         labels.dedup();
         labels.iter().for_each(|label| swatch(flow, label, palette::region(label)));
+    }
+}
+
+/// Layers by their names: the first few, as people count them.
+fn layers(flow: &mut Flow<'_>, stage: &Stage<'_>, sheets: &[Sheet]) {
+    let mut shown: Vec<LayerId> = sheets.iter().map(|sheet| sheet.layer).collect();
+    shown.sort_unstable();
+    for &layer in shown.iter().take(MOST_LAYERS) {
+        let name: String = stage.mesh.layer_name(layer).chars().take(MOST_LETTERS).collect();
+        swatch(flow, &name, stage.floors.get(layer.0 as usize).copied().unwrap_or(palette::WALKABLE));
+    }
+    if let Some(more) = shown.len().checked_sub(MOST_LAYERS).filter(|&more| more > 0) {
+        let text = format!("and {more} more");
+        let at = flow.next(letters::width(&text, TEXT));
+        flow.text(at, &text);
     }
 }
 

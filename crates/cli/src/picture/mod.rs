@@ -12,6 +12,7 @@ mod axis;
 mod clearance;
 mod floor;
 mod heat;
+mod layer_colors;
 mod layout;
 mod letters;
 mod margin;
@@ -34,6 +35,7 @@ use seams::Seams;
 use sheet::Sheet;
 use stage::Stage;
 
+pub(crate) use layer_colors::layer_colors;
 pub(crate) use raster::png;
 pub(crate) use style::{CrowdStyle, Heat, Marker, PictureStyle, Sight, Tint, Track, View};
 
@@ -76,7 +78,10 @@ pub(crate) fn panels(panels: &[(&Mesh, &PictureStyle)]) -> String {
 fn draw<'a>(canvas: &mut Canvas, mesh: &'a Mesh, style: &PictureStyle) -> (Stage<'a>, Vec<Sheet>, f64) {
     // Step 1.
     let mut sheets = Sheet::all(mesh);
-    let stage = layout::arrange(mesh, style, &mut sheets);
+    let mut stage = layout::arrange(mesh, style, &mut sheets);
+    if style.layer_colors {
+        stage.floors = layer_colors(mesh);
+    }
     // Step 2.
     let seams = Seams::new(mesh);
     let nothing = || vec![Path::new(); mesh.num_layers()];

@@ -62,6 +62,12 @@ const KINDS: [(&str, &str); 6] = [
 /// Routes, in turn.
 const ROUTES: [&str; 6] = ["#c2255c", "#2b8a3e", "#6741d9", "#d9480f", "#0b7285", "#5c940d"];
 
+/// Layers, in turn: light, so that lines on them can be seen, and neighbors in the list far from each other.
+pub(crate) const LAYERS: [&str; 12] = [
+    "#a9cdf0", "#f6c79b", "#b5deaa", "#d9bce8", "#f7e29a", "#f2b3ba", "#a5dcd6", "#cfc3a6", "#c3c9f2",
+    "#dbe59b", "#efbfdd", "#c2d3dd",
+];
+
 /// Labels of regions that people use, and their tints; the first label that is part of the name counts.
 const REGIONS: [(&str, &str); 21] = [
     ("grass", "#cfe8c0"),

@@ -25,6 +25,8 @@ pub(crate) struct Stage<'a> {
     pub(crate) size: [f64; 2],
     /// Names of layers: where they start, and the height of their capitals. (px)
     pub(crate) names: Vec<(LayerId, [f64; 2], f64)>,
+    /// The color of each layer's floor.
+    pub(crate) floors: Vec<&'static str>,
     /// How wide pens are: 1 where there is room, less where the drawing is dense.
     pub(crate) pen: f64,
 }

@@ -34,6 +34,8 @@ pub(crate) struct PictureStyle {
     pub(crate) obstacles: bool,
     /// Labeled areas.
     pub(crate) regions: bool,
+    /// A color for each layer; then regions are not shown.
+    pub(crate) layer_colors: bool,
     /// Clearance as color.
     pub(crate) clearance: bool,
     /// The clearance of the last color; `None` for one that suits the place. (m)
@@ -147,6 +149,7 @@ impl Default for PictureStyle {
             walkable: true,
             obstacles: true,
             regions: true,
+            layer_colors: false,
             clearance: false,
             max_clearance: None,
             axis: true,

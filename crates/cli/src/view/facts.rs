@@ -6,6 +6,7 @@ use throng_mesh::{
 };
 
 use crate::build::sizes;
+use crate::picture::layer_colors;
 
 /// Cells of a block.
 pub(super) const BLOCK: u32 = 1_024;
@@ -19,6 +20,8 @@ pub(super) struct Facts {
     pub(super) profiles: Vec<String>,
     pub(super) goals: Vec<String>,
     pub(super) areas: Vec<(String, u32, Vec<[f64; 2]>)>,
+    /// The names of connections; none if they are not known.
+    pub(super) doors: Vec<Option<String>>,
     /// Length of a step, and of the whole if it ends. (s)
     pub(super) step: f64,
     pub(super) duration: Option<f64>,
@@ -70,14 +73,17 @@ impl Facts {
     /// All that is told of a place.
     pub(super) fn place(&self, snapshot: &Snapshot) -> Value {
         let mesh = &snapshot.mesh;
-        let layers = mesh.layers().map(|layer| {
+        let colors = layer_colors(mesh);
+        let layers = mesh.layers().zip(colors).map(|(layer, color)| {
             let [low, high] = bounds(mesh, layer).unwrap_or([self.bounds[0]; 2]);
-            json!({ "name": mesh.layer_name(layer), "low": low, "high": high, "level": mesh.is_level(layer) })
+            let name = mesh.layer_name(layer);
+            json!({ "name": name, "low": low, "high": high, "level": mesh.is_level(layer), "color": color })
         });
         let connections = snapshot.open().into_iter().enumerate().map(|(index, open)| {
             let (between, segment) = mesh.connection(ConnectionId(index as u32));
             let ends = segment.map(|at| raised(mesh, at, between[0]));
-            json!({ "between": between.map(|layer| layer.0), "segment": ends, "open": open })
+            let name = self.doors.get(index);
+            json!({ "between": between.map(|layer| layer.0), "segment": ends, "open": open, "name": name })
         });
         let regions = mesh.layers().flat_map(|layer| {
             mesh.regions(layer).iter().map(move |region| {

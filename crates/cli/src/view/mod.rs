@@ -5,6 +5,7 @@
 //! - `origin`, `show`, `strollers`: what a room shows, and people who walk about; `replay`: recorded runs.
 //! - `talk`: one page that is connected; `desk`: questions about the place; `edits`: changes, and how they are undone; `people`, `follow`: characters.
 //! - `frame`, `history`: who is where, as bytes, and what is kept of it; `facts`, `drawing`: the place, for the page to draw.
+//! - `uploads`, `models`: 3D models that a page sends, and their extraction.
 //! - `record`, `share`: files of a run, for others.
 //!
 //! `docs/protocol.md` has the addresses, requests and formats.
@@ -19,6 +20,7 @@ mod frame;
 mod gallery;
 mod guard;
 mod history;
+mod models;
 mod origin;
 mod page;
 mod people;
@@ -31,6 +33,7 @@ mod share;
 mod show;
 mod strollers;
 mod talk;
+mod uploads;
 mod verb;
 
 pub(crate) use verb::View;

@@ -8,6 +8,7 @@ use throng_crowd::task::Simulation;
 use throng_mesh::{LiveMesh, Mesh, Scene};
 
 use super::show::Show;
+use crate::extract::{Extracting, is_model};
 use crate::input::{Input, Reading};
 use crate::simulate::Simulate;
 use crate::trajectory::Trajectory;
@@ -66,7 +67,13 @@ impl Origin {
             );
         }
         let input = Input { file: path.to_owned(), reading };
-        let imported = input.read()?;
+        let imported = if is_model(path) {
+            let (imported, _) = Extracting::default().read(&input)?;
+            input.tell(&imported.notes, &[]);
+            imported
+        } else {
+            input.read()?
+        };
         // Built here once, so that problems are told where the program was started.
         input.build_live(&imported)?;
         let title = titled(&imported.scene.name);

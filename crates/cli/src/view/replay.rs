@@ -49,6 +49,7 @@ impl Replay {
             profiles: self.file.profiles.clone(),
             goals: Vec::new(),
             areas: Vec::new(),
+            doors: Vec::new(),
             step: 1.0 / self.file.fps,
             duration: Some(f64::from(self.num_frames()) / self.file.fps),
             bounds,

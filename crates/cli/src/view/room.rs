@@ -262,6 +262,7 @@ fn facts(name: &str, title: &str, show: &Show) -> Facts {
         profiles: show.profiles(),
         goals: show.goals(),
         areas: show.areas(),
+        doors: show.crowd().live_mesh().scene().connections.iter().map(|door| door.name.clone()).collect(),
         step: STEP,
         duration: show.duration(),
         bounds,

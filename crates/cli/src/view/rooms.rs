@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::engine::Settings;
+use super::models::Models;
 use super::origin::Origin;
 use super::room::{Room, lock};
 
@@ -22,6 +23,8 @@ pub(super) struct Rooms {
     settings: Settings,
     /// What was given on the command line.
     file: Option<Origin>,
+    /// What pages have sent.
+    pub(super) models: Models,
     open: Mutex<BTreeMap<String, Slot>>,
 }
 
@@ -41,7 +44,7 @@ pub(super) enum NoRoom {
 
 impl Rooms {
     pub(super) fn new(settings: Settings, file: Option<Origin>) -> Self {
-        Self { settings, file, open: Mutex::default() }
+        Self { settings, file, models: Models::default(), open: Mutex::default() }
     }
 
     /// Whether there is a room for what was given on the command line.
@@ -61,7 +64,7 @@ impl Rooms {
         let origin = if name == FILE {
             self.file.as_ref()
         } else {
-            built_in = Origin::built_in(name);
+            built_in = Origin::built_in(name).or_else(|| self.models.origin(name));
             built_in.as_ref()
         };
         let opened = origin.ok_or(NoRoom::Unknown).and_then(|origin| {
@@ -81,6 +84,7 @@ impl Rooms {
 
     /// Ends everything, with whole files.
     pub(super) fn close(&self) {
+        self.models.close();
         let all = std::mem::take(&mut *lock(&self.open));
         for slot in all.into_values() {
             let room = lock(&slot).take();
@@ -92,7 +96,7 @@ impl Rooms {
         let is_known = if name == FILE {
             self.has_file()
         } else {
-            throng_import::PLACES.iter().any(|place| place.name == name)
+            throng_import::PLACES.iter().any(|place| place.name == name) || self.models.has_room(name)
         };
         if !is_known {
             return Err(NoRoom::Unknown);

@@ -28,6 +28,8 @@ use crate::picture::{PictureStyle, View, svg};
 
 /// Pages that are connected at the same time.
 const MOST_PAGES: usize = 64;
+/// Files that are sent at the same time.
+const MOST_UPLOADS: usize = 2;
 /// A message of a page has at most so many bytes.
 const MOST_BYTES: usize = 1 << 20;
 /// Frames of one answer. (bytes)
@@ -41,16 +43,19 @@ pub(super) struct Server {
     pub(super) rooms: Rooms,
     page: &'static Page,
     pages: Arc<Semaphore>,
+    /// Files that are being sent.
+    pub(super) uploads: Arc<Semaphore>,
 }
 
-type Shared = State<Arc<Server>>;
+pub(super) type Shared = State<Arc<Server>>;
 
 /// Why there is no answer.
-struct Failure(StatusCode, String);
+pub(super) struct Failure(pub(super) StatusCode, pub(super) String);
 
 impl Server {
     pub(super) fn new(rooms: Rooms, page: &'static Page) -> Arc<Self> {
-        Arc::new(Self { rooms, page, pages: Arc::new(Semaphore::new(MOST_PAGES)) })
+        let [pages, uploads] = [MOST_PAGES, MOST_UPLOADS].map(|most| Arc::new(Semaphore::new(most)));
+        Arc::new(Self { rooms, page, pages, uploads })
     }
 
     /// Serves until told to stop.
@@ -76,6 +81,7 @@ impl Server {
             .route("/api/room/{room}/share", get(share_file))
             .route("/api/room/{room}/recording/{number}", get(recording))
             .route("/api/room/{room}/talk", get(connect))
+            .merge(super::uploads::routes())
             .fallback(async || Failure(StatusCode::NOT_FOUND, "there is nothing at this address".to_owned()))
             .layer(axum::middleware::from_fn_with_state(guard, watch))
             .with_state(self);
@@ -249,7 +255,7 @@ impl IntoResponse for Failure {
     }
 }
 
-fn data(value: &Value) -> Response {
+pub(super) fn data(value: &Value) -> Response {
     typed("application/json", value.to_string())
 }
 

@@ -25,10 +25,11 @@ const PORT: u16 = 4810;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  throng view                     a gallery of built-in places\n  \
                   throng view station.json         a place, and people who walk about in it\n  \
+                  throng view house.ifc            a 3D model, extracted\n  \
                   throng view evening.toml         a scenario\n  \
                   throng view run/trajectories.sqlite   a recorded run, JuPedSim's too")]
 pub(crate) struct View {
-    /// A place, a scenario (.toml), a file of trajectories (.sqlite), or the name of a built-in place; a gallery if not given
+    /// A place, a 3D model, a scenario (.toml), a file of trajectories (.sqlite), or the name of a built-in place; a gallery if not given
     file: Option<PathBuf>,
     /// The port; if not given, 4810 or any that is free
     #[arg(long, value_name = "N")]

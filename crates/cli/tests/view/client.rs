@@ -62,10 +62,24 @@ impl Server {
         serde_json::from_slice(&reply.body).expect("it is JSON")
     }
 
-    /// Sends bytes as they are, and reads until the other side has nothing more to say.
+    /// Sends something.
+    pub(crate) fn post(&self, path: &str, body: &[u8]) -> Reply {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            self.port,
+            body.len()
+        );
+        self.ask_bytes(&[head.as_bytes(), body].concat())
+    }
+
+    /// Sends a request as it is, and reads until the other side has nothing more to say.
     pub(crate) fn ask(&self, request: &str) -> Reply {
+        self.ask_bytes(request.as_bytes())
+    }
+
+    fn ask_bytes(&self, request: &[u8]) -> Reply {
         let mut stream = self.connect();
-        stream.write_all(request.as_bytes()).expect("it is sent");
+        stream.write_all(request).expect("it is sent");
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());

@@ -5,5 +5,6 @@ mod support;
 
 mod client;
 mod hostile;
+mod models;
 mod recorded;
 mod rooms;

@@ -4,12 +4,14 @@
 
 mod boxes;
 mod conflicts;
+mod doors;
 mod exact;
 mod extraction;
 mod fabric;
 mod facets;
 mod flat;
 mod floors;
+mod fuzzing;
 mod layers;
 mod leaf;
 mod options;
@@ -30,6 +32,7 @@ mod weld;
 use std::time::Instant;
 
 pub use extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Variation, Watch};
+pub use fuzzing::fuzz_extract;
 pub use options::{ExtractOptions, VoxelOptions, Way};
 
 use self::exact::Surface;

@@ -9,6 +9,9 @@ use super::rings::{Border, RingCorner, twice_area};
 use super::tolerance::PER_METER;
 use crate::model::Model;
 
+/// A layer whose heights differ by less has none inside. \[units\]
+const LEVEL: i32 = 50;
+
 /// A scene, and where its parts come from.
 pub(crate) struct Assembled {
     pub(crate) scene: Scene,
@@ -94,7 +97,10 @@ fn layer(id: String, places: &Places<'_>, own: &[u32], leaves: &[Leaf], fixed: &
     layer.obstacles.extend(lines);
     let points = own.iter().flat_map(|leaf| &leaf.points);
     layer.obstacles.extend(points.map(|&spot| vec![places.corner((spot, own[0].heights[0]))]));
-    if own.iter().any(|leaf| !leaf.is_level()) {
+    // Leaves at different heights can share a ring where they touch, so then its corners say nothing about heights inside.
+    let low = own.iter().map(|leaf| leaf.heights[0]).min().unwrap_or(0);
+    let high = own.iter().map(|leaf| leaf.heights[1]).max().unwrap_or(0);
+    if high - low > LEVEL {
         layer.terrain = Some(terrain(places, &own));
     }
     layer

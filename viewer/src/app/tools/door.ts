@@ -77,12 +77,12 @@ export class DoorTool implements Tool {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["test"] : undefined;
     fill(
       this.#list,
-      ...connections.map(({ between, open }, i) =>
+      ...connections.map(({ between, open, name }, i) =>
         h(
           "li",
           { onpointerenter: () => this.#mark(i), onpointerleave: () => this.#mark(null) },
           h("span", { class: `state ${open ? "open" : "shut"}` }, open ? "open" : "closed"),
-          h("span", { class: "grow" }, `${i}: ${between.map((layer) => this.#session.layerName(layer)).join(" – ")}`),
+          h("span", { class: "grow" }, `${i}: ${name ? `${name}, ` : ""}${between.map((layer) => this.#session.layerName(layer)).join(" – ")}`),
           button({ text: open ? "Close" : "Open", label: `${open ? "Close" : "Open"} connection ${i}`, test: `door-${i}`, click: () => void this.#toggle(i) }),
         ),
       ),

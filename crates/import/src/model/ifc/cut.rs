@@ -28,6 +28,9 @@ pub(super) const ON_PLANE: f64 = 5e-5;
 /// Mending more open edges than this takes too long.
 const MOST_OPEN: usize = 4000;
 
+/// If what is inside falls into more triangles, merging does not help, and the shape is not cut out.
+const MOST_FACES: usize = 20_000;
+
 /// Fewer triangles are not merged while cutting. A round shape has many planes, and each would cut what the others left.
 const MERGED: usize = 32;
 
@@ -104,6 +107,9 @@ fn cut_out(solid: &Solid, shape: &[Plane], in_pieces: bool) -> Option<Solid> {
         if rest.len() > 2 * merged_at {
             rest = cutter.merge(rest);
             merged_at = rest.len().max(MERGED);
+            if rest.len() > MOST_FACES + 8 * solid.triangles.len() {
+                return None;
+            }
         }
     }
     if !in_pieces {

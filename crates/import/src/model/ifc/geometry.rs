@@ -23,8 +23,8 @@ pub(super) struct Geometry<'b> {
     pub(super) degrees: f64,
     /// What could not be read, by kind.
     pub(super) unread: BTreeMap<String, Tally>,
-    /// What was made simpler than it is.
-    pub(super) simplified: BTreeMap<&'static str, Tally>,
+    /// What was made simpler than it is: how, for one and for many.
+    pub(super) simplified: BTreeMap<[&'static str; 2], Tally>,
     /// Shapes that are used in several places.
     pub(super) maps: BTreeMap<u32, Rc<Vec<Solid>>>,
     /// How many more triangles may be made; a small file can ask for very many.
@@ -39,8 +39,8 @@ impl<'b> Geometry<'b> {
         self.unread.entry(kind.to_owned()).or_default().at(|| format!("#{id}"));
     }
 
-    /// Counts something that was made simpler than it is.
-    pub(super) fn simplify(&mut self, how: &'static str, id: u32) {
+    /// Counts something that was made simpler than it is: how, for one and for many.
+    pub(super) fn simplify(&mut self, how: [&'static str; 2], id: u32) {
         self.simplified.entry(how).or_default().at(|| format!("#{id}"));
     }
 
