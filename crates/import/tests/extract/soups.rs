@@ -9,14 +9,14 @@ pub(crate) fn options() -> ExtractOptions {
     ExtractOptions { min_area: 0.0, ..ExtractOptions::default() }
 }
 
-/// A height: a whole number of decimeters, or a step or the head room, or just off them. Less than 0.8 mm off means nothing: corners that near
-/// are one.
+/// A height: a whole number of decimeters, or a step or the head room, or just off them. Less than 1.2 mm off means nothing:
+/// corners that near are one.
 fn height(random: &mut Random) -> f64 {
     match random.below(8) {
         0 => 0.35,
-        1 => [0.3488, 0.3512][random.below(2)],
-        2 => [1.7988, 1.8, 1.8012][random.below(3)],
-        3 => 0.0012 * random.below(4) as f64,
+        1 => [0.3485, 0.3515][random.below(2)],
+        2 => [1.7985, 1.8, 1.8015][random.below(3)],
+        3 => 0.0015 * random.below(4) as f64,
         _ => random.below(40) as f64 / 10.0,
     }
 }
@@ -34,7 +34,7 @@ pub(crate) fn blocks(seed: u64) -> Model {
         maker = match random.below(6) {
             0 => maker.floor(low, high, a),
             1 => maker.ceiling(low, high, a),
-            2 => maker.sheet(low, [low[0], high[1]], [z0, z1]),
+            2 if z0 < z1 => maker.sheet(low, [low[0], high[1]], [z0, z1]),
             _ if z0 < z1 => maker.cuboid([low[0], low[1], z0], [high[0], high[1], z1]),
             _ => maker,
         };
