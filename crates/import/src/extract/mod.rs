@@ -12,6 +12,7 @@ mod facets;
 mod flat;
 mod floors;
 mod fuzzing;
+mod gaps;
 mod layers;
 mod leaf;
 mod options;
