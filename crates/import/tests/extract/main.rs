@@ -22,7 +22,6 @@ mod random;
 mod rational;
 #[path = "../../examples/extract_judge/rays.rs"]
 mod rays;
-mod scratch;
 mod slices;
 mod soups;
 mod spirals;
