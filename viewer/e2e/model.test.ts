@@ -33,7 +33,7 @@ function obj(boxes: [Point, Point][]): string {
 /** A hall with a gallery above a part of it, and twenty steps from one to the other. */
 function house(): string {
   const stairs = Array.from({ length: 20 }, (_, k): [Point, Point] => [[9 + 0.3 * k, 1, 0], [9.3 + 0.3 * k, 3.5, 0.16 * (k + 1)]]);
-  return obj([[[0, 0, -0.2], [15, 10, 0]], [[15, 0, 3], [22, 10, 3.2]], [[0, 6, 3], [15, 10, 3.2]], [[4, 2, 0], [5, 3, 2.2]], ...stairs]);
+  return obj([[[0, 0, -0.2], [15, 10, 0]], [[15, 0, 3], [22, 10, 3.2]], [[0, 6, 3], [15, 10, 3.2]], [[4, 2, 0], [4.6, 2.6, 2.2]], ...stairs]);
 }
 
 async function drop(page: Page, name: string, text: string): Promise<void> {

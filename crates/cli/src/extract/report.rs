@@ -162,7 +162,9 @@ fn variation_words(one: &Variation, report: &throng_import::ExtractReport) -> St
         (now, before) if now == before => "as many components".to_owned(),
         (now, _) => counted(now, "component", "components"),
     };
-    format!("{} {}: {area}, {parts}", one.setting, one.value)
+    // Sums of decimals, such as 0.35 - 0.02, are to be read as such.
+    let value = (one.value * 1e6).round() / 1e6;
+    format!("{} {value}: {area}, {parts}", one.setting)
 }
 
 fn layers(scene: &Scene) -> Vec<Value> {
