@@ -31,7 +31,7 @@ pub fn fuzz_extract(bytes: &[u8]) {
         return;
     }
     let width = width(&read.model);
-    let way = if choice / FILES.len() % 2 == 0 {
+    let way = if (choice / FILES.len()).is_multiple_of(2) {
         Way::Exact
     } else {
         let cell = (width / MOST_VOXELS).max(0.05);

@@ -195,8 +195,8 @@ impl Layering {
                 for layer in near {
                     let cost = |to: u32| {
                         let (mut cuts, mut length) = (0, 0.0);
-                        for k in 0..3 {
-                            if around[k] != NONE && self.of[around[k] as usize] != to {
+                        for (k, &other) in around.iter().enumerate() {
+                            if other != NONE && self.of[other as usize] != to {
                                 let [a, b] = edge(net, t, k);
                                 cuts += 1;
                                 length += (distance_sq(a, b) as f64).sqrt();

@@ -30,6 +30,9 @@ mod voxel;
 mod weave;
 mod weld;
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Instant;
 
 pub use extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Variation, Watch};

@@ -11,6 +11,7 @@
 
 use rayon::prelude::*;
 
+use super::boxes::{around, join};
 use super::extraction::ExtractError;
 use super::options::ExtractOptions;
 use super::tolerance::{MOST, NEAR, PER_METER, SLOPE, UPRIGHT_SQ, WELD};
@@ -257,12 +258,7 @@ impl Soup {
             let [x, y, z] = normal(corners).map(|v| v as f64);
             area[body as usize] += (x * x + y * y + z * z).sqrt() / 2.0;
             let own = &mut self.bodies[body as usize];
-            for corner in corners {
-                for k in 0..3 {
-                    own.low[k] = own.low[k].min(corner[k]);
-                    own.high[k] = own.high[k].max(corner[k]);
-                }
-            }
+            [own.low, own.high] = join([own.low, own.high], around(corners));
         }
         for body in 0..bodies {
             // Two sheets back to back, a little apart, are one sheet.

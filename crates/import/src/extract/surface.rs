@@ -74,6 +74,7 @@ pub(crate) fn finish(
     watch: Watch<'_>,
     lap: &mut dyn FnMut(&'static str),
 ) -> Result<Extraction, ExtractError> {
+    debug_assert_eq!(surface.fabric.check(), Ok(()), "the surface hangs together");
     let parts = Parts::new(&surface, options);
     let mut report = ExtractReport {
         remarks: surface.remarks.clone(),
@@ -121,6 +122,7 @@ pub(crate) fn finish(
         let mut net = Net::new(own.clone());
         net.improve(|_, _| false);
         let placed = place_doors(&mut net, &near, surface.origin);
+        debug_assert_eq!(net.fabric.check(), Ok(()), "the net hangs together");
         let above = Above::new(&net.fabric);
         let mut conflicts = above.overlaps();
         let sides: Vec<[u32; 2]> = placed.iter().filter_map(|door| door.sides(&net)).collect();

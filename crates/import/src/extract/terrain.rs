@@ -177,7 +177,7 @@ impl<'f> Paths<'f> {
                 if fabric.triangles[t as usize][(k + 1) % 3] == goal {
                     return true;
                 }
-                match self.from_vertex(t, (k + 1) % 3, v) {
+                match self.onward(t, (k + 1) % 3, v) {
                     Some(next) => at = next,
                     None => return false,
                 }
@@ -202,7 +202,7 @@ impl<'f> Paths<'f> {
                         if fabric.triangles[t as usize][apex] == goal {
                             return true;
                         }
-                        match self.from_vertex(t, apex, v) {
+                        match self.onward(t, apex, v) {
                             Some(next) => at = next,
                             None => return false,
                         }
@@ -216,7 +216,7 @@ impl<'f> Paths<'f> {
     }
 
     /// The triangle at a vertex inside the surface into which the way to a place leads.
-    fn from_vertex(&self, t: u32, k: usize, to: Spot) -> Option<(u32, usize)> {
+    fn onward(&self, t: u32, k: usize, to: Spot) -> Option<(u32, usize)> {
         let (around, _) = fan(self.fabric, t, k);
         around.into_iter().find(|&(t, k)| within(self.fabric.corners(t), k, to))
     }
