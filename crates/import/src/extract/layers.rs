@@ -5,7 +5,8 @@
 //! 1. Grow by the widest border: join triangles over their common edges, longest first, unless that brings conflicts together.
 //! 2. Grow layer by layer, from the lowest or the highest triangle, breadth first or over the longest edge first.
 //! 3. Move single triangles along cuts to the other layer while that saves cuts.
-//! 4. Keep the cheapest: cuts count 1, those shorter than 0.3 m count 2; then the sum of their lengths.
+//! 4. Keep the cheapest: cuts count 1, those shorter than 0.3 m count one more, and those beside a triangle thinner than 2 cm, which run along a wall, count
+//!    two more; then the sum of their lengths.
 //! 5. A cut is a connection, and in each of its two layers nothing else may touch it. What does, such as floor beyond a cliff beside the
 //!    connection, is put into conflict, and all is done again. Conflicts only grow, so that ends; at worst each triangle is a layer.
 //!
@@ -42,6 +43,9 @@ const LARGE: usize = 20_000;
 
 /// A cut shorter than this counts twice. \[units\]
 const SHORT: i64 = 3000;
+
+/// A cut beside a triangle thinner than this counts two more: it would be almost on a wall. \[units\]
+const THIN: i64 = 200;
 
 /// The layer of each triangle of a net, and how many layers there are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -198,7 +202,7 @@ impl Layering {
                         for (k, &other) in around.iter().enumerate() {
                             if other != NONE && self.of[other as usize] != to {
                                 let [a, b] = edge(net, t, k);
-                                cuts += 1;
+                                cuts += weight(net, t, k);
                                 length += (distance_sq(a, b) as f64).sqrt();
                             }
                         }
@@ -237,7 +241,7 @@ impl Layering {
         for (t, k, _) in self.cuts(net) {
             let [a, b] = edge(net, t, k);
             let square = distance_sq(a, b);
-            cost.0 += if square < SHORT * SHORT { 2 } else { 1 };
+            cost.0 += weight(net, t, k);
             cost.1 += (square as f64).sqrt();
         }
         (cost.0, cost.1 as i64)
@@ -253,6 +257,22 @@ impl Layering {
             })
         })
     }
+}
+
+/// How much a cut along an edge counts.
+fn weight(net: &Net, t: u32, k: usize) -> usize {
+    let [a, b] = edge(net, t, k);
+    let is_short = distance_sq(a, b) < SHORT * SHORT;
+    let other = net.fabric.across[t as usize][k];
+    let is_thin = [t, other].iter().any(|&t| t != NONE && thickness_sq(net, t) < (THIN * THIN) as f64);
+    1 + usize::from(is_short) + 2 * usize::from(is_thin)
+}
+
+/// The square of how thick a triangle is.
+fn thickness_sq(net: &Net, t: u32) -> f64 {
+    let longest = (0..3).map(|k| edge(net, t, k)).map(|[a, b]| distance_sq(a, b)).max().unwrap_or(1);
+    let twice = net.fabric.twice_area(t) as f64;
+    twice * twice / longest as f64
 }
 
 /// The ends of an edge.
