@@ -1,42 +1,55 @@
 //! Every 3D model of a folder, from the file to a crowd.
 //!
 //! `make try-models MODELS=FOLDER` builds and calls this program. Of each model: read, extracted, checked, built, 1,000 routes between
-//! random places, and a minute of 200 characters. A table tells what came of it. It goes on after a failure, and fails in the end.
+//! random places, and a minute of 200 characters. A table tells what came of it. Each model has a process of its own, so that the
+//! program goes on whatever happens there; it fails in the end.
 //! With `--voxel` and a width in meters it goes by voxels; with `--only` and a word, the models whose paths contain it.
 
 mod try_crowd;
+mod try_model;
 mod try_places;
 mod try_routes;
 
-use std::panic::AssertUnwindSafe;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::time::Instant;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
 use throng_compare::report::{Cell, Report, Table};
 use throng_compare::{extract_files, measure};
-use throng_import::{ExtractOptions, Extraction, VoxelOptions, Way};
-use throng_mesh::{Mesh, Scene};
-use try_crowd::Walk;
-use try_places::Places;
-use try_routes::Routes;
+use throng_import::{VoxelOptions, Way};
+use try_model::{NUMBERS, Tried};
 
-/// Both take borders to a grid of 0.1 mm, each to its own: by so much times the length of all borders areas may differ. [m]
-const GRID: f64 = 1e-4;
+/// The argument that makes the program the child.
+const CHILD: &str = "child";
 
 /// So many faults of a model are told.
 const TOLD: usize = 5;
+
+/// A model that takes longer has failed.
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// What the command line asks for.
 struct Options {
     models: PathBuf,
     report: PathBuf,
-    way: Way,
+    /// Width of voxels [m]; 0 is the exact way.
+    voxel: f64,
     only: String,
+}
+
+/// What a child told: the numbers, and some of the faults.
+struct Told {
+    numbers: Vec<f64>,
+    faults: Vec<String>,
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match Options::parse(&arguments).and_then(|options| run(&options)) {
+    let result = match arguments.as_slice() {
+        [word, voxel, file] if word == CHILD => child(voxel, Path::new(file)),
+        _ => Options::parse(&arguments).and_then(|options| run(&options)),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("try_models: {message}");
@@ -50,7 +63,7 @@ impl Options {
         let mut options = Self {
             models: PathBuf::new(),
             report: PathBuf::from("bench/results/models.md"),
-            way: Way::Exact,
+            voxel: 0.0,
             only: String::new(),
         };
         for pair in arguments.chunks(2) {
@@ -59,10 +72,7 @@ impl Options {
                 "--models" => options.models = PathBuf::from(value),
                 "--report" => options.report = PathBuf::from(value),
                 "--only" => options.only.clone_from(value),
-                "--voxel" => {
-                    let cell: f64 = value.parse().map_err(|_| format!("{value} is no width of voxels"))?;
-                    options.way = Way::Voxel(VoxelOptions { cell: [cell; 2], ..VoxelOptions::default() });
-                }
+                "--voxel" => options.voxel = width(value)?,
                 _ => {
                     return Err(format!(
                         "unknown option {name}; there are --models, --voxel, --only and --report"
@@ -77,70 +87,40 @@ impl Options {
     }
 }
 
-/// What became of a model. Times in seconds.
-#[derive(Default)]
-struct Tried {
-    triangles: usize,
-    area: f64,
-    /// Of the extraction, and of the mesh.
-    components: [usize; 2],
-    layers: usize,
-    connections: usize,
-    reading: f64,
-    extraction: f64,
-    building: f64,
-    planning: f64,
-    walking: f64,
-    routes: Routes,
-    walk: Walk,
-    /// What is wrong.
-    faults: Vec<String>,
+fn width(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| format!("{text} is no width of voxels"))
 }
 
 fn run(options: &Options) -> Result<(), String> {
     let mut report = Report::new("3D models, from the file to a crowd");
     report.line(&measure::machine());
+    match options.voxel {
+        0.0 => report.line("The exact way."),
+        voxel => report.line(&format!("By voxels of {voxel} m.")),
+    }
     let files = extract_files::models(&options.models)?;
-    let header = [
-        "file",
-        "triangles",
-        "area m²",
-        "components",
-        "of the mesh",
-        "layers",
-        "connections",
-        "read s",
-        "extract s",
-        "build s",
-        "routes s",
-        "crowd s",
-        "found",
-        "not connected",
-        "too narrow",
-        "characters",
-        "arrived",
-        "faults",
-    ];
-    let mut table = Table::new("Models", header.map(str::to_string).to_vec());
+    let header = ["file"].into_iter().chain(NUMBERS).map(str::to_string).collect();
+    let mut table = Table::new("Models", header);
     let mut failures = Vec::new();
-    let wanted = files.iter().filter(|file| file.to_string_lossy().contains(&options.only));
-    for file in wanted {
+    for file in files.iter().filter(|file| file.to_string_lossy().contains(&options.only)) {
         eprintln!("{}", file.display());
         let name = extract_files::name(file);
-        let mut tried = Tried::default();
-        let result = std::panic::catch_unwind(AssertUnwindSafe(|| tried.go(file, &options.way)));
-        match result {
-            Ok(Ok(())) => {}
-            Ok(Err(message)) => tried.faults.push(message),
-            Err(_) => tried.faults.push("it panics".to_string()),
+        let mut row = vec![Cell::text(&name)];
+        match try_apart(file, options.voxel) {
+            Ok(told) => {
+                row.extend(told.numbers.iter().zip(NUMBERS).map(|(&number, what)| match what {
+                    "area m²" => Cell::number(number, 1),
+                    _ if what.ends_with(" s") => Cell::number(number, 3),
+                    _ => Cell::count(number as usize),
+                }));
+                failures.extend(told.faults.iter().map(|fault| format!("{name}: {fault}")));
+            }
+            Err(message) => {
+                row.extend(NUMBERS.map(|_| Cell::text("-")));
+                failures.push(format!("{name}: {message}"));
+            }
         }
-        let faults: Vec<&String> =
-            tried.faults.iter().chain(&tried.routes.faults).chain(&tried.walk.faults).collect();
-        for fault in &faults {
-            eprintln!("  {fault}");
-        }
-        failures.extend(faults.iter().take(TOLD).map(|fault| format!("{name}: {fault}")));
-        table.row(tried.row(&name, faults.len()));
+        table.row(row);
     }
     report.table(table);
     if !failures.is_empty() {
@@ -151,81 +131,58 @@ fn run(options: &Options) -> Result<(), String> {
     if failures.is_empty() { Ok(()) } else { Err("something failed, see the end of the report".to_string()) }
 }
 
-impl Tried {
-    /// From the file to a crowd. An error ends it; what is wrong and does not end it is among the faults.
-    fn go(&mut self, file: &Path, way: &Way) -> Result<(), String> {
-        let model = timed(&mut self.reading, || extract_files::read(file))?;
-        self.triangles = model.triangles.len();
-
-        let options = ExtractOptions { way: way.clone(), ..extract_files::walking(file) };
-        let Extraction { scene, report } =
-            timed(&mut self.extraction, || extract_files::extract_as_asked(&model, &options))
-                .map_err(|error| format!("extract: {error}"))?;
-        self.area = report.area;
-        self.components[0] = report.components.len();
-        self.layers = scene.layers.len();
-        self.connections = scene.connections.len();
-
-        let problems = throng_mesh::check(&scene);
-        self.faults.extend(
-            problems
-                .iter()
-                .filter(|problem| problem.fault.is_error())
-                .map(|problem| format!("check: {}", problem)),
-        );
-
-        let mesh = timed(&mut self.building, || Mesh::build(&scene))
-            .map_err(|error| format!("build: {error}"))?
-            .mesh;
-        self.components[1] = mesh.num_components();
-        if self.components[0] != self.components[1] {
-            let [extraction, mesh] = self.components;
-            self.faults.push(format!("the extraction has {extraction} components, the mesh {mesh}"));
-        }
-        if (mesh.area() - report.area).abs() > GRID * border(&scene) {
-            self.faults.push(format!("the mesh has {} m², the extraction {} m²", mesh.area(), report.area));
-        }
-        if let Err(violation) = mesh.check() {
-            self.faults.push(format!("the mesh is broken: {violation}"));
-        }
-
-        let places = Places::new(&mesh);
-        self.routes = timed(&mut self.planning, || Routes::plan(&mesh, &places));
-        self.walk = timed(&mut self.walking, || try_crowd::walk(&scene));
-        Ok(())
-    }
-
-    fn row(&self, name: &str, faults: usize) -> Vec<Cell> {
-        let mut row = vec![Cell::text(name), Cell::count(self.triangles), Cell::number(self.area, 1)];
-        let sizes = [self.components[0], self.components[1], self.layers, self.connections];
-        row.extend(sizes.map(Cell::count));
-        let times = [self.reading, self.extraction, self.building, self.planning, self.walking];
-        row.extend(times.map(|seconds| Cell::number(seconds, 3)));
-        let Self { routes, walk, .. } = self;
-        let counts =
-            [routes.found, routes.not_connected, routes.too_narrow, walk.characters, walk.arrivals, faults];
-        row.extend(counts.map(Cell::count));
-        row
-    }
-}
-
-/// Length of all rings. [m]
-fn border(scene: &Scene) -> f64 {
-    let rings = scene.layers.iter().flat_map(|layer| layer.rings()).map(|(_, ring)| ring);
-    let sides = rings.flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
-    sides.map(|(a, b)| ((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1])).sqrt()).sum()
-}
-
-fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
+/// Tries a model in a process of its own.
+fn try_apart(file: &Path, voxel: f64) -> Result<Told, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(program);
+    command.args([CHILD, &voxel.to_string()]).arg(file).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
     let start = Instant::now();
-    let result = work();
-    *seconds = start.elapsed().as_secs_f64();
-    result
+    // What it says fits into the pipe, so it can be read when all is over.
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        if start.elapsed() > LIMIT {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("it takes longer than {} s", LIMIT.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let mut text = String::new();
+    if let Some(mut output) = child.stdout.take() {
+        output.read_to_string(&mut text).map_err(|error| error.to_string())?;
+    }
+    let mut lines = text.lines();
+    let words = lines.next().unwrap_or_default().split_whitespace();
+    let numbers: Vec<f64> = words.filter_map(|word| word.parse().ok()).collect();
+    if !status.success() || numbers.len() != NUMBERS.len() {
+        return Err(format!("its process ended with {status}"));
+    }
+    Ok(Told { numbers, faults: lines.map(str::to_string).collect() })
+}
+
+/// The child's side of [`try_apart`].
+fn child(voxel: &str, file: &Path) -> Result<(), String> {
+    let way = match width(voxel)? {
+        0.0 => Way::Exact,
+        cell => Way::Voxel(VoxelOptions { cell: [cell; 2], ..VoxelOptions::default() }),
+    };
+    let tried = Tried::new(file, &way);
+    println!("{}", tried.numbers().map(|number| number.to_string()).join(" "));
+    for fault in tried.faults().take(TOLD) {
+        println!("{}", fault.replace('\n', " "));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::try_crowd;
+    use crate::try_places::Places;
+    use crate::try_routes::Routes;
+    use throng_mesh::Mesh;
 
     #[test]
     fn reference_places_have_no_faults() {
