@@ -31,6 +31,8 @@ pub struct Found {
     pub reading: f64,
     /// All the rest. [s]
     pub seconds: f64,
+    /// The same, as processor time of all threads, if the process did nothing else. [s]
+    pub processor: f64,
     /// By stage. [s]
     pub stages: Vec<(String, f64)>,
     /// Walkable area. [m²]
@@ -72,6 +74,7 @@ impl Ours {
         Ok(Found {
             reading: 0.0,
             seconds,
+            processor: f64::NAN,
             stages: report.seconds.iter().map(|(name, seconds)| ((*name).to_string(), *seconds)).collect(),
             area: report.area,
             components: report.components.len(),
@@ -102,15 +105,30 @@ pub fn child(way: &str, file: &str) -> Result<(), String> {
     let start = Instant::now();
     let model = extract_files::read(file)?;
     let reading = start.elapsed().as_secs_f64();
+    let before = processor_seconds()?;
     let found = ours.run(&model, &extract_files::walking(file))?;
-    println!("{}", Found { reading, memory: measure::high_water_mark()?, ..found });
+    let processor = processor_seconds()? - before;
+    println!("{}", Found { reading, processor, memory: measure::high_water_mark()?, ..found });
     Ok(())
+}
+
+/// Processor time of this process so far, all threads and the system's work for it.
+fn processor_seconds() -> Result<f64, String> {
+    // In hundredths of a second; fields count from the end of the name, which may have spaces.
+    let text = std::fs::read_to_string("/proc/self/stat").map_err(|error| format!("no /proc: {error}"))?;
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    let ticks: Option<Vec<f64>> = fields.map(|field| field.parse().ok()).collect();
+    ticks.map(|ticks| 0.01 * ticks.iter().sum::<f64>()).ok_or_else(|| format!("/proc/self/stat says {text}"))
 }
 
 impl std::fmt::Display for Found {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { reading, seconds, stages, area, components, layers, connections, memory } = self;
-        write!(f, "{reading}\t{seconds}\t{area}\t{components}\t{layers}\t{connections}\t{memory}")?;
+        let Self { reading, seconds, processor, stages, area, components, layers, connections, memory } =
+            self;
+        write!(
+            f,
+            "{reading}\t{seconds}\t{processor}\t{area}\t{components}\t{layers}\t{connections}\t{memory}"
+        )?;
         stages.iter().try_for_each(|(name, seconds)| write!(f, "\t{name}\t{seconds}"))
     }
 }
@@ -119,16 +137,17 @@ impl Found {
     /// What [`Found`] displays as.
     fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.trim().split('\t').collect();
-        let (head, tail) = words.split_at_checked(7)?;
+        let (head, tail) = words.split_at_checked(8)?;
         let stages = tail.chunks(2).map(|pair| Some((pair[0].to_string(), pair.get(1)?.parse().ok()?)));
         Some(Self {
             reading: head[0].parse().ok()?,
             seconds: head[1].parse().ok()?,
-            area: head[2].parse().ok()?,
-            components: head[3].parse().ok()?,
-            layers: head[4].parse().ok()?,
-            connections: head[5].parse().ok()?,
-            memory: head[6].parse().ok()?,
+            processor: head[2].parse().ok()?,
+            area: head[3].parse().ok()?,
+            components: head[4].parse().ok()?,
+            layers: head[5].parse().ok()?,
+            connections: head[6].parse().ok()?,
+            memory: head[7].parse().ok()?,
             stages: stages.collect::<Option<_>>()?,
         })
     }

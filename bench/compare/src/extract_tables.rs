@@ -163,7 +163,8 @@ pub fn areas(all: &[Measured], report: &mut Report) {
 
 /// The large models: times and memory.
 pub fn large(all: &[Measured], report: &mut Report) {
-    let names = ["reading", "seconds", "megabytes", "area m²", "components", "layers", "connections"];
+    let names =
+        ["reading", "seconds", "processor", "megabytes", "area m²", "components", "layers", "connections"];
     let title = "Large models: seconds, and the largest resident size of a process of its own";
     let mut table = Table::new(title, header(&["model", "way"], names.map(str::to_string).to_vec()));
     let megabytes = |bytes: usize| Cell::number(bytes as f64 / 1e6, 0);
@@ -171,7 +172,7 @@ pub fn large(all: &[Measured], report: &mut Report) {
         let name = || Cell::text(&format!("{} ({:.2} M)", measured.name, measured.triangles as f64 / 1e6));
         let failed = |way: String, words: &str| {
             let mut row = vec![name(), Cell::text(&way), Cell::text("-"), Cell::text(words)];
-            row.extend((0..5).map(|_| Cell::text("-")));
+            row.extend((0..6).map(|_| Cell::text("-")));
             row
         };
         for (found, ours) in measured.ours.iter().zip(OURS) {
@@ -181,6 +182,7 @@ pub fn large(all: &[Measured], report: &mut Report) {
                     Cell::text(&ours.name()),
                     Cell::number(found.reading, 2),
                     Cell::number(found.seconds, 2),
+                    Cell::number(found.processor, 2),
                     megabytes(found.memory),
                     Cell::number(found.area, 1),
                     Cell::count(found.components),
@@ -199,6 +201,7 @@ pub fn large(all: &[Measured], report: &mut Report) {
                     Cell::text(&way),
                     Cell::text("-"),
                     Cell::number(found.seconds(), 2),
+                    Cell::text("-"),
                     megabytes(found.memory),
                     Cell::number(found.area, 1),
                     Cell::count(found.components),
@@ -211,6 +214,7 @@ pub fn large(all: &[Measured], report: &mut Report) {
         }
     }
     report.table(table);
+    report.line("\nProcessor: seconds of both threads together, which tell more than seconds where others use the machine too.");
     by_stage(all, report);
     voxel_by_stage(all, report);
 }

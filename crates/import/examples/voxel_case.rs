@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use throng_import::{ExtractOptions, Model, VoxelOptions, Way, extract};
+use throng_import::{ExtractOptions, Model, VoxelOptions, Way, extract, memory_estimate};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<f64> =
@@ -21,6 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let voxel =
         VoxelOptions { cell: [cell, cell], tile: argument(2, 256.0) as u32, ..VoxelOptions::default() };
     let options = ExtractOptions { way: Way::Voxel(voxel), step: 0.5, ..ExtractOptions::default() };
+    println!(
+        "memory that is told in advance, beside it {} MB",
+        memory_estimate(&model, &options) / 1_000_000
+    );
     let clock = Instant::now();
     let extraction = extract(&model, &options, &|_, _, _| ControlFlow::Continue(()))?;
     println!("seconds {:.2}", clock.elapsed().as_secs_f64());

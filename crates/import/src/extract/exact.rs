@@ -2,7 +2,7 @@
 //!
 //! 1. The model on the grid ([`super::soup`]), its floors as facets ([`super::facets`]).
 //! 2. What is walkable of each ([`super::floors`]).
-//! 3. Sewn together ([`super::weave`]), as a surface of triangles ([`super::fabric`]).
+//! 3. Sewn together ([`super::weave`]), gaps closed if asked ([`super::gaps`]), as a surface of triangles ([`super::fabric`]).
 //!
 //! From there on both ways go together ([`super::surface`]).
 
@@ -10,8 +10,10 @@ use super::extraction::{ExtractError, ExtractStage, Watch};
 use super::fabric::Fabric;
 use super::facets::Facets;
 use super::floors::{Body, Overhead};
+use super::gaps::close_gaps;
 use super::options::ExtractOptions;
 use super::soup::Soup;
+use super::tolerance::PER_METER;
 use super::weave::weave;
 
 /// The walkable surface of a model.
@@ -40,7 +42,12 @@ pub(crate) fn exact(
     if watch(ExtractStage::Sewing, 0, 1).is_break() {
         return Err(ExtractError::Interrupted);
     }
-    let sheets = weave(&soup, &facets, &cleared, &[], body.step as i32);
+    let mut sheets = weave(&soup, &facets, &cleared, &[], body.step as i32);
+    if options.close_gaps > 0.0 {
+        let patches = close_gaps(&sheets, &overhead, body, options.close_gaps * PER_METER);
+        sheets = weave(&soup, &facets, &cleared, &patches, body.step as i32);
+        lap("gaps");
+    }
     let tangled = sheets.tangled;
     drop((overhead, cleared));
     lap("sewing");

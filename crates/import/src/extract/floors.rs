@@ -177,7 +177,7 @@ impl<'s> Overhead<'s> {
                 && own_body.high[2] >= at_step[0]
                 && most > body.step;
             let blocks = reaches(blocks_from, body.head);
-            let is_low = lean != Lean::Floor && reaches(HOVER, body.step);
+            let is_low = lean != Lean::Floor && most > HOVER && least <= body.step;
             if !(blocks || is_low || solid) {
                 return;
             }

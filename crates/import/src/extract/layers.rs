@@ -15,10 +15,30 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
+use rayon::prelude::*;
+
 use super::conflicts::{Above, Conflicts};
 use super::flat::{Spot, distance_sq};
 use super::soup::{NONE, Sets};
 use super::thin::Net;
+
+/// How layers are grown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Growth {
+    /// Over the widest borders, everywhere at once.
+    Border,
+    /// One by one from the lowest triangle, breadth first.
+    FromBelow,
+    /// From the highest.
+    FromAbove,
+    /// From the lowest, over the widest border.
+    Widest,
+}
+
+const GROWTHS: [Growth; 4] = [Growth::Border, Growth::FromBelow, Growth::FromAbove, Growth::Widest];
+
+/// Nets with more triangles are not tried in all ways again and again.
+const LARGE: usize = 20_000;
 
 /// A cut shorter than this counts twice. \[units\]
 const SHORT: i64 = 3000;
@@ -33,9 +53,13 @@ pub(crate) struct Layering {
 impl Layering {
     /// Chooses layers.
     pub(crate) fn choose(net: &Net, above: &Above, mut conflicts: Conflicts) -> Self {
+        let mut ways: Vec<Growth> = GROWTHS.to_vec();
         loop {
-            let best = Self::best(net, &conflicts);
-            // Step 5.
+            let (way, best) = Self::best(net, &conflicts, &ways);
+            // Step 5. In a large net the way that was best first is good enough then.
+            if net.fabric.triangles.len() > LARGE {
+                ways = vec![way];
+            }
             let mut more: Vec<[u32; 2]> = Vec::new();
             for (t, k, other) in best.cuts(net) {
                 let ends = edge(net, t, k);
@@ -53,20 +77,24 @@ impl Layering {
         }
     }
 
-    /// Steps 1 to 4.
-    fn best(net: &Net, conflicts: &Conflicts) -> Self {
-        let tries = [
-            Self::by_border(net, conflicts),
-            Self::by_growth(net, conflicts, false, false),
-            Self::by_growth(net, conflicts, true, false),
-            Self::by_growth(net, conflicts, false, true),
-        ];
-        let improved = tries.into_iter().map(|mut layering| {
-            layering.move_triangles(net, conflicts);
-            layering.renumber(net);
-            (layering.cost(net), layering)
-        });
-        improved.min_by(|one, two| one.0.cmp(&two.0)).map(|best| best.1).unwrap_or_default()
+    /// Steps 1 to 4, with the way that was best.
+    fn best(net: &Net, conflicts: &Conflicts, ways: &[Growth]) -> (Growth, Self) {
+        let tries: Vec<((usize, i64), Growth, Self)> = ways
+            .par_iter()
+            .map(|&way| {
+                let mut layering = match way {
+                    Growth::Border => Self::by_border(net, conflicts),
+                    Growth::FromBelow => Self::by_growth(net, conflicts, false, false),
+                    Growth::FromAbove => Self::by_growth(net, conflicts, true, false),
+                    Growth::Widest => Self::by_growth(net, conflicts, false, true),
+                };
+                layering.move_triangles(net, conflicts);
+                layering.renumber(net);
+                (layering.cost(net), way, layering)
+            })
+            .collect();
+        let best = tries.into_iter().min_by(|one, two| one.0.cmp(&two.0));
+        best.map_or_else(|| (Growth::Border, Self::default()), |(_, way, layering)| (way, layering))
     }
 
     /// Step 1.
@@ -84,27 +112,25 @@ impl Layering {
         }
         edges.sort_unstable();
         let mut sets = Sets::new(count);
-        // Conflicts between sets, by their first elements.
+        // Conflicts between sets. A set keeps the list of its larger half, so a pair is moved at most a logarithm of times.
         let mut against: Vec<BTreeSet<u32>> = (0..count as u32).map(|t| conflicts.of(t).collect()).collect();
+        let mut list: Vec<u32> = (0..count as u32).collect();
         for (_, one, two) in edges {
             let (one, two) = (sets.find(one), sets.find(two));
-            if one == two || against[one as usize].contains(&two) {
+            let [mut kept, mut gone] = [one, two].map(|set| list[set as usize]);
+            if one == two || against[kept as usize].contains(&gone) {
                 continue;
             }
+            if against[kept as usize].len() < against[gone as usize].len() {
+                std::mem::swap(&mut kept, &mut gone);
+            }
+            for other in std::mem::take(&mut against[gone as usize]) {
+                against[other as usize].remove(&gone);
+                against[other as usize].insert(kept);
+                against[kept as usize].insert(other);
+            }
             sets.unite(one, two);
-            let (kept, gone) = (one.min(two), one.max(two));
-            let theirs = std::mem::take(&mut against[gone as usize]);
-            let mine = std::mem::take(&mut against[kept as usize]);
-            let (mut large, small) = if mine.len() < theirs.len() { (theirs, mine) } else { (mine, theirs) };
-            for &other in &small {
-                large.insert(other);
-            }
-            for &other in &large {
-                let set = &mut against[other as usize];
-                set.remove(&gone);
-                set.insert(kept);
-            }
-            against[kept as usize] = large;
+            list[one.min(two) as usize] = kept;
         }
         let (of, count) = sets.numbered();
         Self { of, count }

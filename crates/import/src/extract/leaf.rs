@@ -1,5 +1,6 @@
 //! A leaf: a part of the surface that hangs together and does not lie above itself. Layers of the scene are made of leaves.
 
+use super::doors::Placed;
 use super::fabric::Fabric;
 use super::flat::Spot;
 use super::layers::Layering;
@@ -63,6 +64,7 @@ impl Leaf {
         net: &Net,
         layering: &Layering,
         first: u32,
+        doors: &[Placed],
     ) -> (Vec<Self>, Vec<Cut>) {
         let mut leaves = vec![Self { component, ..Self::default() }; layering.count];
         let fabric = &net.fabric;
@@ -85,7 +87,7 @@ impl Leaf {
         let cuts = layering.cuts(net).map(|(t, k, other)| Cut {
             leaves: [t, other].map(|t| first + layering.of[t as usize]),
             ends: [fabric.triangles[t as usize][k], fabric.triangles[t as usize][(k + 1) % 3]],
-            door: None,
+            door: doors.iter().find(|door| door.is_edge(net, t, k)).map(|placed| placed.door),
         });
         (leaves, cuts.collect())
     }
@@ -135,10 +137,5 @@ impl Leaf {
             self.heights = [least as i32, most as i32];
             self.mean = sum / area;
         }
-    }
-
-    /// Whether it has one height, but for what nobody feels. \[units\]
-    pub(crate) fn is_level(&self) -> bool {
-        self.heights[1] - self.heights[0] <= 50
     }
 }

@@ -4,6 +4,7 @@
 
 mod boxes;
 mod conflicts;
+mod doors;
 mod exact;
 mod extraction;
 mod fabric;
@@ -11,6 +12,7 @@ mod facets;
 mod flat;
 mod floors;
 mod fuzzing;
+mod gaps;
 mod layers;
 mod leaf;
 mod options;
@@ -70,10 +72,12 @@ pub fn extract(
 
 /// About how much memory an extraction takes, beside the model. \[bytes\]
 pub fn memory_estimate(model: &Model, options: &ExtractOptions) -> u64 {
-    // As measured on a million triangles of a terrain, which is the worst: every triangle is a piece, and all are walkable.
+    // As measured on a million triangles of hills, which is the worst: every triangle is a piece, and all are walkable.
     const EXACT: u64 = 550;
-    let _ = options;
-    model.triangles.len() as u64 * EXACT + (8 << 20)
+    match &options.way {
+        Way::Exact => model.triangles.len() as u64 * EXACT + (8 << 20),
+        Way::Voxel(settings) => voxel::memory_estimate(model, settings),
+    }
 }
 
 /// The walkable surface of a model.

@@ -1,7 +1,8 @@
 //! Leaves that do not get in each other's way share a layer of the scene, so that a storey is a layer if it can be.
 //!
-//! 1. Visit the leaves by area, largest first. Each goes to the first layer of about its height, or of its storey, where it fits, or begins a new one.
-//! 2. Two leaves fit if their outlines, holes filled, share no area, and neither touches a cut of the other between its ends.
+//! 1. Visit the leaves by area, largest first. Each goes to the first layer of its storey and of about its height where it fits, or begins a new one.
+//! 2. Two leaves fit if their outlines, holes filled, share no area, and neither touches a cut of the other between its ends, nor any edge of the
+//!    other with a corner that the other does not have. The exact way has sewn all edges, so that never happens there; voxels leave such corners.
 //! 3. Layers are numbered by their heights.
 //!
 //! Holes are filled because a layer takes its holes away from everything in it. Leaves that only touch each other get a line between them later.
@@ -11,11 +12,13 @@ use i_overlay::core::overlay::Overlay;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 
+use super::boxes::{Bounds, Boxes};
 use super::flat::{Spot, turn};
 use super::leaf::Leaf;
 use super::rings::{Border, twice_area};
+use super::weave::{bounds_of, close_to};
 
-/// Leaves of one layer are at most this far apart in height, if there are no storeys. \[units\]
+/// Leaves of one layer are at most this far apart in height. \[units\]
 const APART: f64 = 15_000.0;
 
 /// The leaves of each layer, lowest first. `storeys` are heights of floors, in order. \[units\]
@@ -42,13 +45,12 @@ pub(crate) fn pack(spots: &[Spot], leaves: &[Leaf], storeys: &[i64]) -> Vec<Vec<
         let fits = |layer: &Vec<u32>| {
             layer.iter().all(|&other| {
                 let theirs = &leaves[other as usize];
-                let near = if storeys.is_empty() {
-                    (own.mean - theirs.mean).abs() <= APART
-                } else {
-                    storey(own) == storey(theirs)
-                };
+                let near = (own.mean - theirs.mean).abs() <= APART
+                    && (storeys.is_empty() || storey(own) == storey(theirs));
                 near && !(boxes_touch(own, theirs)
-                    && (cut_is_touched(spots, own, theirs)
+                    && (has_foreign_corner(spots, own, theirs)
+                        || has_foreign_corner(spots, theirs, own)
+                        || cut_is_touched(spots, own, theirs)
                         || cut_is_touched(spots, theirs, own)
                         || share_area(&outlines[leaf as usize], &outlines[other as usize])))
             })
@@ -82,6 +84,33 @@ fn boxes_touch(one: &Leaf, two: &Leaf) -> bool {
 
 fn share_area(one: &[Vec<IntPoint<i32>>], two: &[Vec<IntPoint<i32>>]) -> bool {
     !Overlay::from_subj_and_clip(one, two).overlay(OverlayRule::Intersect, FillRule::NonZero).is_empty()
+}
+
+/// Whether a corner of the second leaf is on an edge of the first, but is no corner of it.
+fn has_foreign_corner(spots: &[Spot], one: &Leaf, two: &Leaf) -> bool {
+    let inside = |edge: &&super::leaf::LeafEdge| {
+        let [x, y] = spots[edge.ends[0] as usize];
+        let [low, high] = one.bounds;
+        low[0] <= x && x <= high[0] && low[1] <= y && y <= high[1]
+    };
+    let corners: Vec<u32> = two.edges.iter().filter(inside).map(|edge| edge.ends[0]).collect();
+    let bounds: Vec<Bounds> = corners
+        .iter()
+        .map(|&corner| {
+            let [x, y] = spots[corner as usize];
+            [[x, y, 0]; 2]
+        })
+        .collect();
+    let boxes = Boxes::new(&bounds);
+    one.edges.iter().any(|edge| {
+        let [a, b] = edge.ends.map(|end| spots[end as usize]);
+        let mut found = false;
+        boxes.overlapping(&bounds_of(a, b), |corner| {
+            let corner = corners[corner as usize];
+            found |= !edge.ends.contains(&corner) && close_to(spots[corner as usize], a, b).is_some();
+        });
+        found
+    })
 }
 
 /// Whether a cut of the first leaf is touched by an edge of the second between its ends.

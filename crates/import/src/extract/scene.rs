@@ -2,12 +2,17 @@
 
 use throng_mesh::{Connection, Layer, LayerId, Scene, Terrain};
 
+use super::boxes::{Bounds, Boxes};
 use super::flat::Spot;
-use super::leaf::{Cut, Leaf};
+use super::leaf::{Cut, Leaf, LeafEdge};
 use super::pack::{pack, storey_of};
 use super::rings::{Border, RingCorner, twice_area};
 use super::tolerance::PER_METER;
+use super::weave::{bounds_of, close_to};
 use crate::model::Model;
+
+/// A layer whose heights differ by less has none inside. \[units\]
+const LEVEL: i32 = 10;
 
 /// A scene, and where its parts come from.
 pub(crate) struct Assembled {
@@ -80,7 +85,7 @@ pub(crate) fn assemble(model: &Model, places: &Places<'_>, leaves: &[Leaf], cuts
 fn layer(id: String, places: &Places<'_>, own: &[u32], leaves: &[Leaf], fixed: &[u32]) -> Layer {
     let own: Vec<&Leaf> = own.iter().map(|&leaf| &leaves[leaf as usize]).collect();
     let edges: Vec<_> = own.iter().flat_map(|leaf| leaf.edges.iter().copied()).collect();
-    let border = Border::new(places.spots, &edges, fixed);
+    let border = Border::new(places.spots, &edges, &beside_cuts(places.spots, &edges, fixed));
     let mut layer = Layer::new(id);
     for ring in &border.rings {
         let corners = ring.iter().map(|&corner| places.corner(corner)).collect();
@@ -94,10 +99,41 @@ fn layer(id: String, places: &Places<'_>, own: &[u32], leaves: &[Leaf], fixed: &
     layer.obstacles.extend(lines);
     let points = own.iter().flat_map(|leaf| &leaf.points);
     layer.obstacles.extend(points.map(|&spot| vec![places.corner((spot, own[0].heights[0]))]));
-    if own.iter().any(|leaf| !leaf.is_level()) {
+    // Leaves at different heights can share a ring where they touch, so then its corners say nothing about heights inside.
+    let low = own.iter().map(|leaf| leaf.heights[0]).min().unwrap_or(0);
+    let high = own.iter().map(|leaf| leaf.heights[1]).max().unwrap_or(0);
+    if high - low > LEVEL {
         layer.terrain = Some(terrain(places, &own));
     }
     layer
+}
+
+/// Corners that must stay: those given, and those so close to a cut that the border could come to lie on it without them.
+fn beside_cuts(spots: &[Spot], edges: &[LeafEdge], fixed: &[u32]) -> Vec<u32> {
+    let corners: Vec<u32> = edges.iter().map(|edge| edge.ends[0]).collect();
+    let bounds: Vec<Bounds> = corners
+        .iter()
+        .map(|&corner| {
+            let [x, y] = spots[corner as usize];
+            [[x, y, 0]; 2]
+        })
+        .collect();
+    let mut stay = fixed.to_vec();
+    if edges.iter().any(|edge| edge.is_cut) {
+        let boxes = Boxes::new(&bounds);
+        for cut in edges.iter().filter(|edge| edge.is_cut) {
+            let [a, b] = cut.ends.map(|end| spots[end as usize]);
+            boxes.overlapping(&bounds_of(a, b), |found| {
+                let corner = corners[found as usize];
+                if close_to(spots[corner as usize], a, b).is_some() {
+                    stay.push(corner);
+                }
+            });
+        }
+        stay.sort_unstable();
+        stay.dedup();
+    }
+    stay
 }
 
 /// The heights of leaves as triangles with common corners.

@@ -1,9 +1,9 @@
 //! A model on the grid: which triangles are floors, which are upright, and which enclose something.
 //!
 //! 1. Snap corners to the grid of 0.1 mm, counted from the lower corner of the model, and weld those that are nearly in one place.
-//! 2. Drop triangles that have no area or repeat another one, and count them.
+//! 2. Drop triangles that have no area, and later those of open bodies that repeat another one, and count them.
 //! 3. Sort the edges. Triangles of one part that share an edge are one body; a body is closed if every edge is used equally often
-//!    both ways, and solid if it also has a positive volume.
+//!    both ways, and solid if it also has a positive volume and is thicker than a sheet.
 //! 4. Bodies that are closed inside out, and hold no other body, are turned. Those that hold others are rooms, seen from inside.
 //! 5. Tell floors from what is steep, faces down or stands upright.
 //!
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::extraction::ExtractError;
 use super::options::ExtractOptions;
-use super::tolerance::{MOST, NEAR, PER_METER, SLOPE, UPRIGHT_SQ};
+use super::tolerance::{MOST, NEAR, PER_METER, SLOPE, UPRIGHT_SQ, WELD};
 use super::weld::Kept;
 use crate::model::Model;
 
@@ -78,6 +78,7 @@ impl Soup {
         let corners = soup.snap(model)?;
         soup.gather(model, &corners);
         soup.join_bodies();
+        soup.drop_repeated();
         soup.judge(options);
         Ok(soup)
     }
@@ -128,7 +129,7 @@ impl Soup {
             .collect();
         let mut order: Vec<u32> = (0..snapped.len() as u32).filter(|&v| used[v as usize]).collect();
         order.par_sort_unstable_by_key(|&v| (snapped[v as usize], v));
-        let mut kept = Kept::<3>::with_capacity(order.len());
+        let mut kept = Kept::<3>::new(WELD, order.len());
         let mut corner_of = vec![NONE; snapped.len()];
         let mut last: Option<([i32; 3], u32)> = None;
         for &vertex in &order {
@@ -171,19 +172,36 @@ impl Soup {
             };
             keys.push((turned, index as u32));
         }
-        keys.par_sort_unstable();
-        let given = keys.len();
-        keys.dedup_by_key(|key| key.0);
-        let repeated = given - keys.len();
-        keys.par_sort_unstable_by_key(|key| key.1);
         self.triangles = keys.iter().map(|key| key.0).collect();
         self.parts = keys.iter().map(|key| part_of[key.1 as usize]).collect();
         if flat > 0 {
             self.remarks.push(format!("{flat} triangles without area were passed over"));
         }
-        if repeated > 0 {
-            self.remarks.push(format!("{repeated} triangles repeat others and were passed over"));
+    }
+
+    /// Triangles that repeat others go, but not those of closed bodies, which would have a hole then.
+    fn drop_repeated(&mut self) {
+        let mut order: Vec<([u32; 3], u32)> =
+            (0..).zip(&self.triangles).map(|(t, &corners)| (corners, t)).collect();
+        order.par_sort_unstable();
+        let mut gone = vec![false; self.triangles.len()];
+        for pair in order.windows(2) {
+            let open = self.bodies[self.body_of[pair[1].1 as usize] as usize].kind == BodyKind::Open;
+            gone[pair[1].1 as usize] = pair[0].0 == pair[1].0 && open;
         }
+        let repeated = gone.iter().filter(|&&gone| gone).count();
+        if repeated == 0 {
+            return;
+        }
+        let mut number = vec![NONE; gone.len()];
+        let kept: Vec<usize> = (0..gone.len()).filter(|&t| !gone[t]).collect();
+        kept.iter().enumerate().for_each(|(new, &old)| number[old] = new as u32);
+        let of = |t: u32| if t == NONE { NONE } else { number[t as usize] };
+        self.across = kept.iter().map(|&t| self.across[t].map(of)).collect();
+        self.triangles = kept.iter().map(|&t| self.triangles[t]).collect();
+        self.parts = kept.iter().map(|&t| self.parts[t]).collect();
+        self.body_of = kept.iter().map(|&t| self.body_of[t]).collect();
+        self.remarks.push(format!("{repeated} triangles repeat others and were passed over"));
     }
 
     /// Steps 3 and 4.
@@ -230,11 +248,14 @@ impl Soup {
         let mut open = vec![false; bodies];
         unbalanced.iter().for_each(|&t| open[body_of[t as usize] as usize] = true);
         let mut volume = vec![0_i128; bodies];
+        let mut area = vec![0.0_f64; bodies];
         let empty = Body { low: [i32::MAX; 3], high: [i32::MIN; 3], kind: BodyKind::Open };
         self.bodies = vec![empty; bodies];
         for (t, &body) in body_of.iter().enumerate() {
             let corners = self.corners(t as u32);
             volume[body as usize] += six_volumes(corners);
+            let [x, y, z] = normal(corners).map(|v| v as f64);
+            area[body as usize] += (x * x + y * y + z * z).sqrt() / 2.0;
             let own = &mut self.bodies[body as usize];
             for corner in corners {
                 for k in 0..3 {
@@ -244,7 +265,9 @@ impl Soup {
             }
         }
         for body in 0..bodies {
-            self.bodies[body].kind = match (open[body], volume[body]) {
+            // Two sheets back to back, a little apart, are one sheet.
+            let thickness = 2.0 * (volume[body] as f64 / 6.0).abs() / area[body];
+            self.bodies[body].kind = match (open[body] || thickness < NEAR as f64, volume[body]) {
                 (true, _) | (_, 0) => BodyKind::Open,
                 (_, 1..) => BodyKind::Solid,
                 _ => BodyKind::Hollow,
@@ -266,8 +289,10 @@ impl Soup {
             .into_par_iter()
             .filter(|&body| {
                 let own = bodies[body];
-                let holds =
+                let within =
                     |other: &Body| (0..3).all(|k| own.low[k] <= other.low[k] && other.high[k] <= own.high[k]);
+                // A copy of itself is nothing inside.
+                let holds = |other: &Body| within(other) && (own.low, own.high) != (other.low, other.high);
                 !bodies.iter().enumerate().any(|(index, other)| index != body && holds(other))
             })
             .collect();

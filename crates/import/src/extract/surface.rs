@@ -12,6 +12,7 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 
 use super::conflicts::Above;
+use super::doors::{is_within, place_doors};
 use super::exact::Surface;
 use super::extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Watch};
 use super::fabric::Fabric;
@@ -25,7 +26,7 @@ use super::soup::NONE;
 use super::terrain::{give_all, share_out};
 use super::thin::Net;
 use super::tolerance::{PER_METER, UNIT};
-use crate::model::Model;
+use crate::model::{Door, Model};
 
 /// The components of a surface.
 pub(crate) struct Parts {
@@ -101,14 +102,16 @@ pub(crate) fn finish(
     let mut leaves: Vec<Leaf> = Vec::new();
     let mut cuts: Vec<Cut> = Vec::new();
     let (mut stuck, mut lost) = (0, 0);
+    let mut doors: Vec<u32> = Vec::new();
     for group in members.chunk_by(|one, two| one.0 == two.0) {
         let component = group[0].0;
         if watch(ExtractStage::Layers, component as usize, parts.areas.len()).is_break() {
             return Err(ExtractError::Interrupted);
         }
         let own = part_of(&surface.fabric, group);
+        let near = doors_near(model, options, &surface, &own);
         // Step 2.
-        if !lies_above_itself(&own) {
+        if near.is_empty() && !lies_above_itself(&own) {
             let mut leaf = Leaf::of_component(component, &own);
             give_all(&own, &mut leaf);
             leaves.push(leaf);
@@ -117,9 +120,14 @@ pub(crate) fn finish(
         // Step 3.
         let mut net = Net::new(own.clone());
         net.improve(|_, _| false);
+        let placed = place_doors(&mut net, &near, surface.origin);
         let above = Above::new(&net.fabric);
-        let layering = Layering::choose(&net, &above, above.overlaps());
-        let (mut more, more_cuts) = Leaf::of_layers(component, &net, &layering, leaves.len() as u32);
+        let mut conflicts = above.overlaps();
+        let sides: Vec<[u32; 2]> = placed.iter().filter_map(|door| door.sides(&net)).collect();
+        conflicts.add(&sides);
+        let layering = Layering::choose(&net, &above, conflicts);
+        let (mut more, more_cuts) = Leaf::of_layers(component, &net, &layering, leaves.len() as u32, &placed);
+        doors.extend(placed.iter().map(|placed| placed.door));
         lost += share_out(&own, &net, &layering, &mut more);
         stuck += net.stuck.len();
         leaves.extend(more);
@@ -133,6 +141,7 @@ pub(crate) fn finish(
     if lost > 0 {
         report.remarks.push(format!("heights beside {lost} connections may be those of the other layer"));
     }
+    tell_doors(model, options, doors, &mut report.remarks);
     lap("layers");
     let spots = &surface.fabric.spots;
     leaves.iter_mut().for_each(|leaf| leaf.measure(spots));
@@ -143,6 +152,49 @@ pub(crate) fn finish(
     report.components = components(&parts, &leaves, &assembled.layers, &places);
     lap("scene");
     Ok(Extraction { scene: assembled.scene, report })
+}
+
+/// The doors of the model that may be in a component.
+fn doors_near<'m>(
+    model: &'m Model,
+    options: &ExtractOptions,
+    surface: &Surface,
+    own: &Fabric,
+) -> Vec<(u32, &'m Door)> {
+    if !options.doors || model.doors.is_empty() {
+        return Vec::new();
+    }
+    let spots = || own.triangles.iter().flatten().map(|&spot| own.spots[spot as usize]);
+    let low = [0, 1].map(|k| spots().map(|p| p[k]).min().unwrap_or(0));
+    let high = [0, 1].map(|k| spots().map(|p| p[k]).max().unwrap_or(0));
+    let heights = || own.heights.iter().flatten().copied();
+    let heights = [heights().min().unwrap_or(0), heights().max().unwrap_or(0)];
+    let near = |door: &Door| is_within(door, surface.origin, [low, high], heights);
+    (0..).zip(&model.doors).filter(|(_, door)| near(door)).collect()
+}
+
+/// Says which doors are connections, and which are not.
+fn tell_doors(model: &Model, options: &ExtractOptions, mut placed: Vec<u32>, remarks: &mut Vec<String>) {
+    if !options.doors || model.doors.is_empty() {
+        return;
+    }
+    placed.sort_unstable();
+    placed.dedup();
+    let missing: Vec<&str> = (0..)
+        .zip(&model.doors)
+        .filter(|(index, _)| placed.binary_search(index).is_err())
+        .map(|(_, door)| door.name.as_str())
+        .collect();
+    remarks.push(format!("{} of {} doors are connections", placed.len(), model.doors.len()));
+    if !missing.is_empty() {
+        const SHOWN: usize = 6;
+        let more = if missing.len() > SHOWN { ", …" } else { "" };
+        let shown = missing[..missing.len().min(SHOWN)].join("\", \"");
+        remarks.push(format!(
+            "{} doors have no jambs on walkable floor and are passages without a door: \"{shown}\"{more}",
+            missing.len()
+        ));
+    }
 }
 
 /// The components below the places that were given; all, if there are none.

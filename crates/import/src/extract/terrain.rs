@@ -278,7 +278,7 @@ fn crossing(u: Spot, v: Spot, p: Spot, q: Spot) -> [f64; 2] {
 }
 
 /// Whether the way from corner `k` to a place leads into a triangle or along its edge from there.
-fn within(corners: [Spot; 3], k: usize, to: Spot) -> bool {
+pub(crate) fn within(corners: [Spot; 3], k: usize, to: Spot) -> bool {
     let (at, right, left) = (corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]);
     match turn(at, right, to) {
         0 => (0..2).map(|k| i64::from(right[k] - at[k]) * i64::from(to[k] - at[k])).sum::<i64>() > 0,

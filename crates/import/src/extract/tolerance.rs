@@ -9,8 +9,12 @@ pub(crate) const PER_METER: f64 = 1e4;
 /// The widest model: the kernel's grid has 13.4 km. \[m\]
 pub(crate) const MOST: f64 = 13_000.0;
 
-/// Corners closer than this are one. Exporters round to single floats and to millimeters, and clipping rounds to the grid; a model whose triangles were each
-/// moved by 0.2 mm must stay whole, and with 2 mm a stair of a real building fell apart. \[units\]
+/// Corners of triangles closer than this are one. Exporters round to single floats; a model whose triangles were each moved by 0.2 mm in every direction
+/// must stay whole, which is 0.7 mm. It also moves heights, so it is no more than that. \[units\]
+pub(crate) const WELD: i64 = 7;
+
+/// Corners of pieces closer than this, seen from above, are one: clipping rounds, and cuts what was moved in other places. With 2 mm a stair of a real building
+/// fell apart. \[units\]
 pub(crate) const NEAR: i64 = 12;
 
 /// A corner this close to an edge is on it. Half of [`NEAR`]: then a corner on an edge sees its ends at more than 120 degrees, so none of the

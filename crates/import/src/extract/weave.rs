@@ -172,7 +172,7 @@ impl Weave {
 
     /// Steps 2 to 5. Says how many rounds it took.
     fn lead_apart(&mut self, step: i32) -> usize {
-        let mut kept = Kept::<2>::with_capacity(self.loose.len() * 2);
+        let mut kept = Kept::<2>::new(NEAR, self.loose.len() * 2);
         // For each place that is kept, its number among all places.
         let mut numbers: Vec<u32> = Vec::new();
         let mut moved: Vec<u32> = (0..self.sheets.spots.len() as u32).collect();
@@ -387,7 +387,7 @@ fn unsettle(spots: &[Spot], threads: &mut [Thread], is_cut: impl Fn(u32) -> bool
 }
 
 /// The box around an edge and what is beside it.
-fn bounds_of(a: Spot, b: Spot) -> Bounds {
+pub(crate) fn bounds_of(a: Spot, b: Spot) -> Bounds {
     let low = [0, 1].map(|k| a[k].min(b[k]) - BESIDE as i32);
     let high = [0, 1].map(|k| a[k].max(b[k]) + BESIDE as i32);
     [[low[0], low[1], 0], [high[0], high[1], 0]]
@@ -470,7 +470,7 @@ fn meet(spots: &[Spot], own: &Thread, other: &Thread, step: i32, splits: &mut Ve
 }
 
 /// How far along a segment a place is that is close to it, but not beyond its ends.
-fn close_to(at: Spot, a: Spot, b: Spot) -> Option<f64> {
+pub(crate) fn close_to(at: Spot, a: Spot, b: Spot) -> Option<f64> {
     let d = [0, 1].map(|k| f64::from(b[k]) - f64::from(a[k]));
     let e = [0, 1].map(|k| f64::from(at[k]) - f64::from(a[k]));
     let (square, dot) = (d[0] * d[0] + d[1] * d[1], d[0] * e[0] + d[1] * e[1]);

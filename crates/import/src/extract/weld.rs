@@ -10,8 +10,6 @@
 //! Cost: expected linear, if points are not crowded within cells.
 //! Degenerate: chains of points, each close to the next, are cut into groups instead of becoming one.
 
-use super::tolerance::NEAR;
-
 const NONE: u32 = u32::MAX;
 /// Width of a cell, as a power of two.
 const CELL: u32 = 6;
@@ -19,6 +17,8 @@ const CELL: u32 = 6;
 /// Kept points, found by where they are.
 #[derive(Debug)]
 pub(crate) struct Kept<const N: usize> {
+    /// How close a point must be to join another.
+    reach: i64,
     /// The first kept point of each bucket.
     heads: Vec<u32>,
     /// The next one of the same bucket.
@@ -28,10 +28,11 @@ pub(crate) struct Kept<const N: usize> {
 }
 
 impl<const N: usize> Kept<N> {
-    /// Room for about so many points.
-    pub(crate) fn with_capacity(count: usize) -> Self {
+    /// Nothing yet, with room for about so many points.
+    pub(crate) fn new(reach: i64, count: usize) -> Self {
         let buckets = (count * 2).next_power_of_two().max(16);
         Self {
+            reach,
             heads: vec![NONE; buckets],
             next: Vec::with_capacity(count),
             points: Vec::with_capacity(count),
@@ -51,8 +52,8 @@ impl<const N: usize> Kept<N> {
     /// The nearest kept point within the reach.
     pub(crate) fn nearest(&self, point: [i32; N]) -> Option<u32> {
         let mut best: Option<(i64, u32)> = None;
-        let low = point.map(|v| (v - NEAR as i32) >> CELL);
-        let high = point.map(|v| (v + NEAR as i32) >> CELL);
+        let low = point.map(|v| (v - self.reach as i32) >> CELL);
+        let high = point.map(|v| (v + self.reach as i32) >> CELL);
         let mut cell = low;
         // Step 2: all cells between both, like a counter with N digits.
         'cells: loop {
@@ -60,7 +61,7 @@ impl<const N: usize> Kept<N> {
             while at != NONE {
                 let kept = self.points[at as usize];
                 let distance: i64 = (0..N).map(|k| (i64::from(kept[k]) - i64::from(point[k])).pow(2)).sum();
-                if distance <= NEAR * NEAR && best.is_none_or(|other| (distance, at) < other) {
+                if distance <= self.reach * self.reach && best.is_none_or(|other| (distance, at) < other) {
                     best = Some((distance, at));
                 }
                 at = self.next[at as usize];

@@ -262,7 +262,7 @@ impl Border<'_> {
             self.nodes[prev as usize].next = next;
             self.nodes[next as usize].prev = prev;
             left -= 1;
-            if left % 64 == 0 {
+            if left.is_multiple_of(64) {
                 reflex.retain(|&node| !self.nodes[node as usize].gone && !self.is_convex(node));
             }
             if despair > 1 {

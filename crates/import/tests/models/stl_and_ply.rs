@@ -10,7 +10,7 @@ fn files_that_end_early_are_read_as_far_as_they_go() {
     assert_eq!(short.model.triangles.len(), 10);
     assert!(short.notes[0].contains("12 triangles and ends after 10"), "{:?}", short.notes);
     let ply = ply_binary(false);
-    let short = read("a.ply", &ply[..ply.len() - 20]);
+    let short = read("a.ply", &ply[..ply.len() - 10]);
     assert_eq!(short.model.triangles.len(), 10);
     assert!(short.notes[0].contains("6 elements \"face\""), "{:?}", short.notes);
 }
@@ -20,7 +20,7 @@ fn counts_that_no_file_can_hold_do_not_matter() {
     let mut stl = stl_binary();
     stl[80..84].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(read("a.stl", &stl).model.triangles.len(), 12);
-    let ply = ply_text().replace("face 6", "face 99999999999").replace("vertex 8", "vertex 8");
+    let ply = ply_text().replace("face 6", "face 99999999999");
     assert_eq!(read("a.ply", ply).model.triangles.len(), 12);
 }
 

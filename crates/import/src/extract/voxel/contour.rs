@@ -49,8 +49,6 @@ pub(crate) struct Contours {
     pub(crate) above: Vec<[u32; 2]>,
     /// Heights inside patches: patch, cell and height.
     pub(crate) inner: Vec<(u32, [i32; 2], i32)>,
-    /// How many columns have something in them, and how many floors there are.
-    pub(crate) num_floors: u64,
 }
 
 /// The outlines of the patches of a tile. `walked` is a buffer.
@@ -70,7 +68,6 @@ pub(crate) fn contours(
     };
     for column in inside(columns) {
         for floor in floors.of(column) {
-            contours.num_floors += 1;
             for side in 0..4 {
                 // 1.
                 if is_outline(floor, side) && walked[floor as usize] & 1 << side == 0 {

@@ -27,7 +27,7 @@ pub(crate) use crate::extract::soup::NONE;
 pub(crate) struct Walker {
     /// The highest step.
     pub(crate) step: i64,
-    /// The least head room.
+    /// The least head room; at least 1, so that floors of one column have different heights.
     pub(crate) head_room: i64,
     /// What the steepest slope rises between two columns, in x and y. So much of the head room may be missing between columns.
     pub(crate) rise: [i64; 2],
@@ -40,7 +40,7 @@ impl Walker {
         let slope = (options.slope + SLOPE).clamp(0.0, 89.0).to_radians();
         let tangent = libm::sin(slope) / libm::cos(slope);
         let rise = lattice.cell.map(|cell| (cell * tangent + lattice.height).ceil() as i64);
-        Self { step: grid(options.step), head_room: grid(options.head_room), rise }
+        Self { step: grid(options.step), head_room: grid(options.head_room).max(1), rise }
     }
 }
 

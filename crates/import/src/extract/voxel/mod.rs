@@ -67,6 +67,7 @@ use super::sheets::Sheets;
 use super::soup::{NONE, Soup};
 use super::tolerance::SLOPE;
 use super::{ExtractError, ExtractOptions, ExtractStage, VoxelOptions, Watch};
+use crate::model::Model;
 
 /// Finds the walkable surface of a model, by voxels.
 pub(crate) fn voxel(
@@ -77,7 +78,7 @@ pub(crate) fn voxel(
     lap: &mut dyn FnMut(&'static str),
 ) -> Result<Surface, ExtractError> {
     let sheets = voxel_sheets(&soup, options, voxel, watch, lap)?;
-    let (origin, mut remarks) = (soup.origin, std::mem::take(&mut { soup }.remarks));
+    let Soup { origin, mut remarks, .. } = soup;
     // A piece is of many parts.
     let parts = vec![NONE; sheets.pieces];
     let fabric = Fabric::new(sheets);
@@ -119,17 +120,27 @@ fn voxel_sheets(
     Ok(sheets)
 }
 
-/// How many bytes the way by voxels needs at most, beside the model and its triangles on the grid, for typical models: four hits in a
-/// column, and all borders of tiles on three storeys.
-pub(crate) fn memory_estimate(soup: &Soup, voxel: &VoxelOptions) -> Result<u64, ExtractError> {
-    let lattice = Lattice::new(soup, voxel)?;
-    let threads = rayon::current_num_threads() as u64;
-    let [width, height] = lattice.num.map(|num| num as u64);
-    let side = lattice.tile as u64 + 2;
-    let [column, hit] = Columns::bytes_per_column_and_hit();
-    let tile = side.min(width + 2) * side.min(height + 2) * (column + 4 * hit + 2 * Floors::BYTES);
-    let borders = 2 * (width * lattice.tiles[1] as u64 + height * lattice.tiles[0] as u64);
-    Ok(threads * tile + borders * 3 * 56 + soup.triangles.len() as u64 * 8 + lattice.num_tiles() as u64 * 200)
+/// How many bytes the way by voxels needs at most, beside the model, for typical models: four hits in a column, and all borders of
+/// tiles on three storeys.
+pub(crate) fn memory_estimate(model: &Model, voxel: &VoxelOptions) -> u64 {
+    let cells = [0, 1].map(|axis| {
+        let places = || model.vertices.iter().map(|vertex| vertex[axis]).filter(|place| place.is_finite());
+        let [low, high] = [places().fold(f64::MAX, f64::min), places().fold(f64::MIN, f64::max)];
+        // A cast keeps within range, also for a model without vertices.
+        ((high - low) / voxel.cell[axis]).ceil() as u64 + 1
+    });
+    let side = u64::from(voxel.tile) + 2;
+    let tile_columns = side.min(cells[0] + 2).saturating_mul(side.min(cells[1] + 2));
+    let tile = tile_columns.saturating_mul(Columns::BYTES + 4 * Columns::BYTES_A_HIT + 2 * Floors::BYTES);
+    let tiles = cells.map(|cells| cells.div_ceil(u64::from(voxel.tile).max(1)));
+    let borders = cells[0].saturating_mul(tiles[1]).saturating_add(cells[1].saturating_mul(tiles[0]));
+    // Both tiles beside a border write it down; each side on a seam is sorted once.
+    let outlines = borders.saturating_mul(2 * 3 * 80);
+    let triangles = model.triangles.len() as u64 * 120 + model.vertices.len() as u64 * 40;
+    (rayon::current_num_threads() as u64)
+        .saturating_mul(tile)
+        .saturating_add(outlines)
+        .saturating_add(triangles)
 }
 
 /// The outlines of all tiles, in order.

@@ -62,6 +62,11 @@ impl Hit {
 }
 
 impl Columns {
+    /// Bytes for each column: where its hits and the walls of its two sides begin.
+    pub(crate) const BYTES: u64 = 12;
+    /// Bytes for each hit: once as it is found, with its column, and once sorted.
+    pub(crate) const BYTES_A_HIT: u64 = 24;
+
     /// Finds what the columns of a tile and its border meet.
     pub(crate) fn fill(&mut self, tiled: &Tiled<'_>, lattice: &Lattice, tile: usize) {
         let [low, high] = lattice.tile_cells(tile);
@@ -101,12 +106,6 @@ impl Columns {
     pub(crate) fn walls(&self, column: usize, axis: usize) -> &[[i32; 2]] {
         let side = column * 2 + axis;
         &self.walls[self.wall_starts[side] as usize..self.wall_starts[side + 1] as usize]
-    }
-
-    /// Bytes that are held.
-    pub(crate) fn bytes_per_column_and_hit() -> [u64; 2] {
-        // Starts of hits and of two sides; a hit twice, with and without its column.
-        [12, 24]
     }
 
     /// Cuts a triangle with all lines of centers along an axis.

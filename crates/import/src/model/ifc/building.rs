@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cut::{loops, subtract};
+use super::cut::loops;
 use super::geometry::Geometry;
 use super::relations::Relations;
 use super::solid::Solid;
@@ -160,7 +160,7 @@ impl<'b> Building<'b> {
                     self.odd.boxes.at(|| format!("#{}", opening.id));
                 }
                 for shape in shapes {
-                    solids = solids.into_iter().map(|solid| subtract(solid, &shape)).collect();
+                    solids = self.geometry.take_out(solids, &shape, opening.id);
                 }
             }
         }
@@ -249,16 +249,8 @@ impl<'b> Building<'b> {
             let many = format!("{kind} could not be read, and are missing");
             tally.tell(notes, &what, &many);
         }
-        for (how, tally) in &self.geometry.simplified {
-            tally.tell(
-                notes,
-                how,
-                &how.replacen(" was ", "s were ", 1).replacen(
-                    "shape that is not convexs",
-                    "shapes that are not convex",
-                    1,
-                ),
-            );
+        for ([one, many], tally) in &self.geometry.simplified {
+            tally.tell(notes, one, many);
         }
         self.odd.empty.tell(
             notes,
@@ -308,45 +300,30 @@ fn is_no_part(kind: &str) -> bool {
 
 /// What people call a kind: "IFCWALLSTANDARDCASE" is a "Wall".
 fn kind_name(kind: &str) -> String {
-    const WORDS: [&str; 24] = [
-        "FLIGHT",
-        "WALL",
-        "ELEMENT",
-        "PROXY",
-        "TERMINAL",
-        "SEGMENT",
-        "FITTING",
-        "DEVICE",
-        "CONTROLLER",
-        "PART",
-        "ASSEMBLY",
-        "ACCESSORY",
-        "COMPONENT",
-        "COMPONENTS",
-        "EQUIPMENT",
-        "FIXTURE",
-        "APPLIANCE",
-        "FURNITURE",
-        "BUILDING",
-        "FURNISHING",
-        "TRANSPORT",
-        "CURTAIN",
-        "SANITARY",
-        "LIGHT",
+    const JOINED: [&str; 12] = [
+        "StairFlight",
+        "RampFlight",
+        "CurtainWall",
+        "FurnishingElement",
+        "BuildingElementProxy",
+        "BuildingElementPart",
+        "FlowTerminal",
+        "FlowSegment",
+        "FlowFitting",
+        "SanitaryTerminal",
+        "ElementAssembly",
+        "TransportElement",
     ];
     let mut rest = kind.strip_prefix("IFC").unwrap_or(kind);
     for ending in ["STANDARDCASE", "ELEMENTEDCASE"] {
         rest = rest.strip_suffix(ending).unwrap_or(rest);
     }
-    let mut name = String::new();
-    let mut is_first = true;
-    for (at, letter) in rest.char_indices() {
-        is_first |= WORDS.iter().any(|word| rest[at..] == **word || (at == 0 && rest.starts_with(word)));
-        is_first |= at > 0 && WORDS.iter().any(|word| rest[..at].ends_with(word) && rest.len() - at > 2);
-        name.push(if is_first { letter } else { letter.to_ascii_lowercase() });
-        is_first = false;
+    if let Some(name) = JOINED.iter().find(|name| name.eq_ignore_ascii_case(rest)) {
+        return (*name).to_owned();
     }
-    name
+    let mut letters = rest.chars();
+    let first = letters.next();
+    first.into_iter().chain(letters.map(|letter| letter.to_ascii_lowercase())).collect()
 }
 
 /// A name and a longer one.

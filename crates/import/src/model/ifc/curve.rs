@@ -45,7 +45,13 @@ impl Geometry<'_> {
             | "IFCBSPLINECURVEWITHKNOTS"
             | "IFCRATIONALBSPLINECURVEWITHKNOTS"
             | "IFCBEZIERCURVE" => {
-                self.simplify("curve was taken as the line through its control points", id);
+                self.simplify(
+                    [
+                        "curve was taken as the line through its control points",
+                        "curves were taken as the lines through their control points",
+                    ],
+                    id,
+                );
                 let points = entity.references(1);
                 Some(points.into_iter().filter_map(|point| self.point(point)).collect())
             }
@@ -126,7 +132,7 @@ impl Geometry<'_> {
                 Some(vec![place(trims[0])?, place(trims[1])?])
             }
             _ => {
-                self.simplify("curve was not trimmed", entity.id);
+                self.simplify(["curve was not trimmed", "curves were not trimmed"], entity.id);
                 let mut points = self.curve(basis.id, depth + 1)?;
                 if !forward {
                     points.reverse();

@@ -28,6 +28,9 @@ pub(super) const ON_PLANE: f64 = 5e-5;
 /// Mending more open edges than this takes too long.
 const MOST_OPEN: usize = 4000;
 
+/// If what is inside falls into more triangles, merging does not help, and the shape is not cut out.
+const MOST_FACES: usize = 20_000;
+
 /// Fewer triangles are not merged while cutting. A round shape has many planes, and each would cut what the others left.
 const MERGED: usize = 32;
 
@@ -54,23 +57,26 @@ impl Plane {
     }
 }
 
-/// A solid without what is inside of a convex shape.
-pub(super) fn subtract(solid: Solid, shape: &[Plane]) -> Solid {
+/// A solid without what is inside of a convex shape, and whether that could be done: false if it would be too many triangles.
+pub(super) fn subtract(solid: Solid, shape: &[Plane]) -> (Solid, bool) {
     let outside = |plane: &Plane| solid.vertices.iter().all(|&at| plane.distance(at) > -ON_PLANE);
     if shape.is_empty() || shape.iter().any(outside) {
-        return solid;
+        return (solid, true);
     }
     let was_closed = solid.is_closed();
-    let Some(cut) = cut_out(&solid, shape, false) else { return solid };
-    let cut = mend(cut);
+    let cut = match cut_out(&solid, shape, false) {
+        Cut::Done(cut) => mend(cut),
+        Cut::Nothing => return (solid, true),
+        Cut::TooMany => return (solid, false),
+    };
     if was_closed
         && !cut.triangles.is_empty()
         && !cut.is_closed()
-        && let Some(pieces) = cut_out(&solid, shape, true)
+        && let Cut::Done(pieces) = cut_out(&solid, shape, true)
     {
-        return merge(pieces);
+        return (merge(pieces), true);
     }
-    merge(cut)
+    (merge(cut), true)
 }
 
 /// What of a solid is inside of a convex shape.
@@ -84,8 +90,17 @@ pub(super) fn intersect(solid: &Solid, shape: &[Plane]) -> Solid {
     cutter.solid(rest.into_iter().map(|face| face.corners).collect())
 }
 
-/// Steps 1 to 3. None if nothing of the solid is inside.
-fn cut_out(solid: &Solid, shape: &[Plane], in_pieces: bool) -> Option<Solid> {
+/// What came of cutting.
+enum Cut {
+    Done(Solid),
+    /// Nothing of the solid is inside.
+    Nothing,
+    /// It would be too many triangles.
+    TooMany,
+}
+
+/// Steps 1 to 3.
+fn cut_out(solid: &Solid, shape: &[Plane], in_pieces: bool) -> Cut {
     // Upright planes first: then no piece ends at a height where the solid goes on.
     let mut shape = shape.to_vec();
     shape.sort_by(|a, b| a.normal[2].abs().total_cmp(&b.normal[2].abs()));
@@ -99,18 +114,21 @@ fn cut_out(solid: &Solid, shape: &[Plane], in_pieces: bool) -> Option<Solid> {
         kept.extend(above.iter().filter(|face| in_pieces || !face.is_cap).map(|face| face.corners));
         rest = below;
         if rest.is_empty() {
-            return None;
+            return Cut::Nothing;
         }
         if rest.len() > 2 * merged_at {
             rest = cutter.merge(rest);
             merged_at = rest.len().max(MERGED);
+            if rest.len() > MOST_FACES + 8 * solid.triangles.len() {
+                return Cut::TooMany;
+            }
         }
     }
     if !in_pieces {
         let caps = rest.iter().filter(|face| face.is_cap);
         kept.extend(caps.map(|&Face { corners: [a, b, c], .. }| [a, c, b]));
     }
-    Some(cutter.solid(kept))
+    Cut::Done(cutter.solid(kept))
 }
 
 #[derive(Clone, Copy)]

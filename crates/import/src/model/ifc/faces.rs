@@ -38,7 +38,13 @@ impl Geometry<'_> {
         }
         if face.kind == "IFCADVANCEDFACE" || face.kind == "IFCFACESURFACE" {
             if face.reference(1).is_some_and(|surface| self.step.kind(surface) != "IFCPLANE") {
-                self.simplify("curved face was taken as flat between its edges", id);
+                self.simplify(
+                    [
+                        "curved face was taken as flat between its edges",
+                        "curved faces were taken as flat between their edges",
+                    ],
+                    id,
+                );
             }
             // Bounds go around the normal of the surface, which may point inward.
             if face.word(2) == "F" {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::cut::{Plane, subtract};
 use super::solid::Solid;
 use super::step::{Entity, Step, Value};
 use crate::model::fault::Tally;
@@ -23,8 +24,8 @@ pub(super) struct Geometry<'b> {
     pub(super) degrees: f64,
     /// What could not be read, by kind.
     pub(super) unread: BTreeMap<String, Tally>,
-    /// What was made simpler than it is.
-    pub(super) simplified: BTreeMap<&'static str, Tally>,
+    /// What was made simpler than it is: how, for one and for many.
+    pub(super) simplified: BTreeMap<[&'static str; 2], Tally>,
     /// Shapes that are used in several places.
     pub(super) maps: BTreeMap<u32, Rc<Vec<Solid>>>,
     /// How many more triangles may be made; a small file can ask for very many.
@@ -39,9 +40,25 @@ impl<'b> Geometry<'b> {
         self.unread.entry(kind.to_owned()).or_default().at(|| format!("#{id}"));
     }
 
-    /// Counts something that was made simpler than it is.
-    pub(super) fn simplify(&mut self, how: &'static str, id: u32) {
+    /// Counts something that was made simpler than it is: how, for one and for many.
+    pub(super) fn simplify(&mut self, how: [&'static str; 2], id: u32) {
         self.simplified.entry(how).or_default().at(|| format!("#{id}"));
+    }
+
+    /// Takes a convex shape out of solids; `id` is where it is from.
+    pub(super) fn take_out(&mut self, solids: Vec<Solid>, shape: &[Plane], id: u32) -> Vec<Solid> {
+        let mut left = Vec::with_capacity(solids.len());
+        for solid in solids {
+            let (solid, done) = subtract(solid, shape);
+            if !done {
+                self.simplify(
+                    ["shape was too intricate to be cut out", "shapes were too intricate to be cut out"],
+                    id,
+                );
+            }
+            left.push(solid);
+        }
+        left
     }
 
     /// Coordinates in meters; a point of the plane has height 0.

@@ -6,7 +6,7 @@
 //! 1. Triangles that share an edge and a plane are a group.
 //! 2. The border of each group is a few loops.
 //! 3. A corner that is in the middle of a straight line in both of its loops goes.
-//! 4. The loops are filled. A group whose area would change stays as it is.
+//! 4. The loops are filled. A group whose area would change stays as it is, and so do the corners that it has.
 //!
 //! Invariant: every edge of a border is kept or goes on both of its sides, so a closed solid stays closed.
 
@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use super::cut::{ON_PLANE, fill, loops, view};
 use super::solid::{Solid, unmatched};
 use crate::model::transform::{cross, dot, minus, plus, unit};
+
+/// Groups that cannot be merged are found one after another, at most so often.
+const ROUNDS: usize = 8;
 
 /// The merged solid.
 pub(super) fn merge(solid: Solid) -> Solid {
@@ -31,21 +34,33 @@ pub(super) fn merge(solid: Solid) -> Solid {
 pub(super) fn merged(solid: &Solid, marks: &[bool]) -> Option<Vec<([u32; 3], bool)>> {
     // 1. Groups.
     let groups = groups(solid, marks);
-    // 2. Borders.
-    let mut borders: Vec<Vec<Vec<u32>>> =
-        groups.iter().map(|group| border(solid, group)).collect::<Option<_>>()?;
-    // 3. Corners in straight lines.
-    let straight = straight(solid, &borders);
-    for ring in borders.iter_mut().flatten() {
-        ring.retain(|corner| straight.binary_search(corner).is_err());
+    // 2. Borders. A group without them stays as it is.
+    let mut borders: Vec<Option<Vec<Vec<u32>>>> = groups.iter().map(|group| border(solid, group)).collect();
+    for _ in 0..ROUNDS {
+        // 3. Corners in straight lines.
+        let straight = straight(solid, &groups, &borders);
+        // 4. Filling. If one group cannot do without a corner, it stays as it is, and its neighbors need the corner too.
+        let mut triangles = Vec::with_capacity(solid.triangles.len());
+        let mut has_failed = false;
+        for (group, border) in groups.iter().zip(&mut borders) {
+            let mark = marks[group.triangles[0] as usize];
+            let filled = border.as_ref().map(|border| refill(solid, group, border, &straight));
+            match filled {
+                Some(Some(filled)) => triangles.extend(filled.into_iter().map(|triangle| (triangle, mark))),
+                Some(None) => {
+                    *border = None;
+                    has_failed = true;
+                }
+                None => {
+                    triangles.extend(group.triangles.iter().map(|&at| (solid.triangles[at as usize], mark)))
+                }
+            }
+        }
+        if !has_failed {
+            return Some(triangles);
+        }
     }
-    // 4. Filling. If one group cannot do without a corner, all need it.
-    let mut triangles = Vec::with_capacity(solid.triangles.len());
-    for (group, border) in groups.iter().zip(borders) {
-        let mark = marks[group.triangles[0] as usize];
-        triangles.extend(refill(solid, group, border)?.into_iter().map(|triangle| (triangle, mark)));
-    }
-    Some(triangles)
+    None
 }
 
 struct Group {
@@ -59,9 +74,7 @@ fn groups(solid: &Solid, marks: &[bool]) -> Vec<Group> {
         .iter()
         .map(|&triangle| {
             let [a, b, c] = solid.corners(triangle);
-            let normal = cross(minus(b, a), minus(c, a));
-            // Slivers do not know where they face.
-            unit(normal).filter(|_| dot(normal, normal) > 1e-18)
+            unit(cross(minus(b, a), minus(c, a)))
         })
         .collect();
     let mut edges: Vec<([u32; 2], u32)> = Vec::with_capacity(3 * solid.triangles.len());
@@ -125,18 +138,27 @@ fn border(solid: &Solid, group: &Group) -> Option<Vec<Vec<u32>>> {
 }
 
 /// The corners that are in the middle of a straight line in just two loops, with the same neighbors.
-fn straight(solid: &Solid, borders: &[Vec<Vec<u32>>]) -> Vec<u32> {
+fn straight(solid: &Solid, groups: &[Group], borders: &[Option<Vec<Vec<u32>>>]) -> Vec<u32> {
     // For each corner how often it is there, and its neighbors where it is straight.
     let mut seen: BTreeMap<u32, (u32, Option<[u32; 2]>)> = BTreeMap::new();
-    for ring in borders.iter().flatten() {
-        let count = ring.len();
-        for at in 0..count {
-            let [before, corner, after] = [ring[(at + count - 1) % count], ring[at], ring[(at + 1) % count]];
-            let pair = [before.min(after), before.max(after)];
-            let entry = seen.entry(corner).or_insert((0, Some(pair)));
-            let is_straight = count > 3 && is_between(solid, before, corner, after);
-            entry.0 += 1;
-            entry.1 = entry.1.filter(|&known| is_straight && known == pair);
+    for border in borders {
+        for ring in border.iter().flatten() {
+            let count = ring.len();
+            for at in 0..count {
+                let [before, corner, after] =
+                    [ring[(at + count - 1) % count], ring[at], ring[(at + 1) % count]];
+                let pair = [before.min(after), before.max(after)];
+                let entry = seen.entry(corner).or_insert((0, Some(pair)));
+                let is_straight = count > 3 && is_between(solid, before, corner, after);
+                entry.0 += 1;
+                entry.1 = entry.1.filter(|&known| is_straight && known == pair);
+            }
+        }
+    }
+    // What a group that stays as it is has, must stay; whatever came after it.
+    for (group, _) in groups.iter().zip(borders).filter(|(_, border)| border.is_none()) {
+        for corner in group.triangles.iter().flat_map(|&at| solid.triangles[at as usize]) {
+            seen.remove(&corner);
         }
     }
     seen.into_iter()
@@ -155,7 +177,10 @@ fn is_between(solid: &Solid, before: u32, corner: u32, after: u32) -> bool {
     t > 0.0 && t < 1.0 && dot(off, off) <= 1e-12
 }
 
-fn refill(solid: &Solid, group: &Group, border: Vec<Vec<u32>>) -> Option<Vec<[u32; 3]>> {
+fn refill(solid: &Solid, group: &Group, border: &[Vec<u32>], straight: &[u32]) -> Option<Vec<[u32; 3]>> {
+    let stays = |corner: &&u32| straight.binary_search(corner).is_err();
+    let border: Vec<Vec<u32>> =
+        border.iter().map(|ring| ring.iter().filter(stays).copied().collect()).collect();
     if border.iter().any(|ring| ring.len() < 3) {
         return None;
     }

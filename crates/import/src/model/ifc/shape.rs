@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::convex::Area;
 use super::convex::{box_of, planes_of, prisms};
-use super::cut::{Convex, Plane, intersect, subtract};
+use super::cut::{Convex, Plane, intersect};
 use super::geometry::CHORD;
 use super::geometry::{Geometry, MOST_DEEP};
 use super::solid::Solid;
@@ -71,7 +71,10 @@ impl<'b> Geometry<'b> {
     fn extruded(&mut self, entity: &Entity<'_>, depth: usize) -> Vec<Solid> {
         let Some((areas, place, along)) = self.extrusion(entity, depth) else { return Vec::new() };
         if entity.kind.ends_with("TAPERED") {
-            self.simplify("tapered solid was taken as straight", entity.id);
+            self.simplify(
+                ["tapered solid was taken as straight", "tapered solids were taken as straight"],
+                entity.id,
+            );
         }
         areas.iter().map(|area| extrude(area, &place, along)).collect()
     }
@@ -94,7 +97,10 @@ impl<'b> Geometry<'b> {
             axis.as_ref().and_then(|axis| self.direction(axis.reference(1)?)).unwrap_or([0.0, 0.0, 1.0]);
         let degrees = entity.number(3).unwrap_or(0.0) * self.degrees;
         if entity.kind.ends_with("TAPERED") {
-            self.simplify("tapered solid was taken as straight", entity.id);
+            self.simplify(
+                ["tapered solid was taken as straight", "tapered solids were taken as straight"],
+                entity.id,
+            );
         }
         areas.iter().map(|area| revolve(area, &place, origin, along, degrees)).collect()
     }
@@ -147,7 +153,10 @@ impl<'b> Geometry<'b> {
         }
         let (shapes, whole) = self.shapes(second, &Transform::IDENTITY, depth + 1);
         if !whole {
-            self.simplify("shape that is not convex was not cut out", second);
+            self.simplify(
+                ["shape that is not convex was not cut out", "shapes that are not convex were not cut out"],
+                second,
+            );
         }
         if entity.word(0) == "INTERSECTION" {
             if shapes.is_empty() {
@@ -158,7 +167,7 @@ impl<'b> Geometry<'b> {
             return solids.iter().flat_map(inside).collect();
         }
         for shape in &shapes {
-            solids = solids.into_iter().map(|solid| subtract(solid, shape)).collect();
+            solids = self.take_out(solids, shape, second);
         }
         solids.retain(|solid| !solid.triangles.is_empty());
         solids

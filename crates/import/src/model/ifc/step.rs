@@ -388,7 +388,7 @@ mod tests {
         let file = b"ISO-10303-21;\nHEADER;FILE_SCHEMA(('IFC4'));ENDSEC;DATA;\n/* ; */ #7 = IFCX('it''s;', .T., $, *,\n #12, (1.,-2.5E-1,3), IFCLABEL('a')) ;\n#3=IFCY();broken;#x=1;ENDSEC;";
         let step = Step::scan(file).unwrap();
         assert_eq!(step.schema, "IFC4");
-        assert_eq!(step.records().iter().map(|record| record.line).collect::<Vec<_>>(), [4, 3]);
+        assert_eq!(step.records().iter().map(|record| record.line).collect::<Vec<_>>(), [5, 3]);
         let entity = step.get(7).unwrap();
         assert_eq!(entity.kind, "IFCX");
         assert_eq!(entity.text(0), "it's;");

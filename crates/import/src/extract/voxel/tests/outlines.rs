@@ -276,6 +276,6 @@ fn it_can_be_interrupted_and_refuses_what_is_impossible() {
     far.vertices[2] = [12_000.0, 9_000.0, 0.0];
     let fine = VoxelOptions { cell: [0.001, 0.001], ..voxel(64) };
     assert!(matches!(try_surface(&far, &options(), &fine), Err(ExtractError::TooManyVoxels { .. })));
-    let [small, large] = [64, 1024].map(|tile| memory_estimate(&soup, &voxel(tile)).unwrap());
+    let [small, large] = [64, 1024].map(|tile| memory_estimate(&model, &voxel(tile)));
     assert!(small > 100_000 && small < large, "{small} {large}");
 }
