@@ -2,6 +2,7 @@
 
 use super::palette;
 use super::pen::{Canvas, Path, number};
+use super::relief::relief;
 use super::sheet::{Sheet, area, connections, sides};
 use super::stage::Stage;
 use super::style::PictureStyle;
@@ -26,12 +27,13 @@ pub(crate) fn ground(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, styl
         sheet.holes.iter().for_each(|ring| stage.ring(&mut path, layer, ring));
         canvas.path(&path, &format!("fill=\"{}\"", palette::OBSTACLE));
     }
-    if style.walkable {
+    let color = stage.floors.get(layer.0 as usize).copied().unwrap_or(palette::WALKABLE);
+    let has_relief = style.walkable && style.layer_colors && relief(canvas, stage, layer, color);
+    if style.walkable && !has_relief {
         let mut path = Path::new();
         sheet.rings().for_each(|ring| stage.ring(&mut path, layer, ring));
         let opacity =
             if stage.is_oblique() { format!(" fill-opacity=\"{}\"", number(OPACITY)) } else { String::new() };
-        let color = stage.floors.get(layer.0 as usize).copied().unwrap_or(palette::WALKABLE);
         canvas.path(&path, &format!("fill=\"{color}\" fill-rule=\"evenodd\"{opacity}"));
     }
     if style.regions && !style.layer_colors {
@@ -50,6 +52,7 @@ pub(crate) fn walls(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, style
     if style.connections {
         let (mut open, mut closed) = (Path::new(), Path::new());
         for (is_open, segment) in connections(stage.mesh, layer) {
+            let segment = if style.layer_colors { inside(segment) } else { segment };
             stage.chain(if is_open { &mut open } else { &mut closed }, layer, &segment);
         }
         canvas.stroke(&open, palette::CONNECTION, 2.0 * stage.pen.max(0.6));
@@ -67,6 +70,12 @@ pub(crate) fn walls(canvas: &mut Canvas, stage: &Stage<'_>, sheet: &Sheet, style
         sheet.points.iter().for_each(|&z| path.dot(stage.place(layer, z)));
         canvas.stroke(&path, palette::WALL, 4.0 * stage.pen);
     }
+}
+
+/// A segment without its very ends: where floors of one layer meet at different heights, as at the foot of stairs, an end has several.
+fn inside([a, b]: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
+    let along = |t: f64| [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+    [along(0.002), along(0.998)]
 }
 
 /// Regions may reach under obstacles, which are drawn over them again.

@@ -20,6 +20,7 @@ mod marks;
 pub(crate) mod palette;
 mod pen;
 mod raster;
+mod relief;
 mod seams;
 mod sheet;
 mod stage;

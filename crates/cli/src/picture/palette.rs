@@ -120,6 +120,15 @@ pub(crate) fn side(side: f64) -> String {
     format!("#{}", mixed.collect::<String>())
 }
 
+/// A color on the way to black.
+pub(crate) fn darker(color: &str, part: f64) -> String {
+    let dim = |i: usize| {
+        let value = color.get(i..i + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0);
+        (f64::from(value) * (1.0 - part)).round() as u8
+    };
+    format!("#{:02x}{:02x}{:02x}", dim(1), dim(3), dim(5))
+}
+
 /// The color of a level of service.
 pub(crate) fn level(level: throng_mesh::LevelOfService) -> String {
     let [r, g, b] = level.color();
@@ -177,6 +186,11 @@ mod tests {
         };
         assert!((1..=20).all(|k| lightness(k) > lightness(k - 1) + 2.0), "steps that can be told apart");
         assert_eq!([ramp(-3.0), ramp(f64::NAN)], ["#5e4fa2", "#5e4fa2"], "what makes no sense is the lowest");
+    }
+
+    #[test]
+    fn darker_colors() {
+        assert_eq!([darker("#ff8000", 0.0), darker("#ff8000", 0.5)], ["#ff8000", "#804000"]);
     }
 
     #[test]

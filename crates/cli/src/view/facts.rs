@@ -81,7 +81,11 @@ impl Facts {
         });
         let connections = snapshot.open().into_iter().enumerate().map(|(index, open)| {
             let (between, segment) = mesh.connection(ConnectionId(index as u32));
-            let ends = segment.map(|at| raised(mesh, at, between[0]));
+            // An end may be at several heights, where floors of one layer meet beside stairs; a little inside there is one.
+            let [a, b] = segment;
+            let near = |p: [f64; 2], q: [f64; 2]| [0, 1].map(|k| p[k] + 0.002 * (q[k] - p[k]));
+            let heights = [near(a, b), near(b, a)].map(|at| raised(mesh, at, between[0])[2]);
+            let ends = [[a[0], a[1], heights[0]], [b[0], b[1], heights[1]]];
             let name = self.doors.get(index);
             json!({ "between": between.map(|layer| layer.0), "segment": ends, "open": open, "name": name })
         });
@@ -123,8 +127,13 @@ impl Facts {
 
 /// The box around a layer, with heights; `None` if nothing of it is walkable. (m)
 pub(super) fn bounds(mesh: &Mesh, layer: LayerId) -> Option<[[f64; 3]; 2]> {
-    let corners = mesh.border(layer).into_iter().flatten().map(|at| raised(mesh, at, layer));
-    corners.fold(None, |bounds, corner| {
+    let corners: Vec<[f64; 3]> = if mesh.is_level(layer) {
+        mesh.border(layer).into_iter().flatten().map(|at| raised(mesh, at, layer)).collect()
+    } else {
+        // The highest place need not be at the border.
+        mesh.surface(layer).corners
+    };
+    corners.into_iter().fold(None, |bounds, corner| {
         let [low, high] = bounds.unwrap_or([corner; 2]);
         Some([[0, 1, 2].map(|k| corner[k].min(low[k])), [0, 1, 2].map(|k| corner[k].max(high[k]))])
     })
