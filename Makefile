@@ -238,6 +238,7 @@ figures: node viewer/node_modules/.package-lock.json ## draws the pictures of th
 	$(DRAW) fixtures/park.json --route 2,10:78,40.5 --route 46,2:20,48 --kind shortest --weight grass=2.5 --weight water=inf --no-axis --width 900 --out docs/figures/park.svg
 	$(DRAW) city --insert '262,170 268,170 268,250 262,250' --before-after --route 200,240:330,150 --route-clearance 0.5 --no-axis --title "a fence across a square" --out docs/figures/fence.svg
 	$(DRAW) fixtures/house.json --close 1 --before-after --route 2,2,ground:4,4,upper --route-clearance 0.2 --no-axis --title "a door closes on the way upstairs" --out docs/figures/door.svg
+	$(DRAW) fixtures/gallery.obj --from 7,2,0.5 --layers --view oblique --lift 1 --route '1,2,level 1:1,4,level 2' --route-clearance 0.3 --no-axis --width 900 --title "a hall and its gallery" --out docs/figures/gallery.svg
 	$(DRAW) village --crowd 300 --crowd-at 30,50 --crowd-spread 14 --density-weight 0,2,10 --route 9,16:60,93 --no-axis --width 800 --title "300 characters, and routes that mind them" --out docs/figures/crowd.svg
 	@test -x "$(CHROMIUM)" || { apt-get update -q && apt-get install -y -q chromium fonts-dejavu-core; }
 	cd viewer && THRONG=$(CURDIR)/target/release/throng CHROMIUM="$(CHROMIUM)" npx vitest run --config vitest.tools.ts figures
