@@ -1,7 +1,7 @@
 //! What is walkable of each floor: facets less the shadows of what stands and hangs above them.
 //!
 //! The definition. A point of a floor (see [`super::soup::Lean`]) is walkable unless, on the vertical line through it,
-//!   a. another floor is above it by less than the head room: the higher one takes the place, and of floors at one height the first;
+//!   a. another floor is above it by less than the head room: the higher one takes the place, and of facets at one height that with the lower number;
 //!   b. any surface is above it by more than a step and less than the head room;
 //!   c. surfaces within a step, those that face up counted as 1 and those that face down as -1, add up to less than 0: then the height of
 //!      a step is inside of something that begins below it. Low things that end below a step are stepped over;
@@ -371,7 +371,7 @@ fn slit(corners: [[i32; 3]; 3], above: [f64; 3], body: Body, bounds: &Bounds) ->
     let last = shape.iter().max_by(|a, b| a[k].total_cmp(&b[k]))?;
     let mut ends = [[first[0], first[1]], [last[0], last[1]]];
     // Within the box, with some room, so that it still reaches over the border.
-    const ROOM: f64 = 1000.0;
+    const ROOM: f64 = 24.0;
     for k in 0..2 {
         let (low, high) = (f64::from(bounds[0][k]) - ROOM, f64::from(bounds[1][k]) + ROOM);
         let [a, b] = ends;

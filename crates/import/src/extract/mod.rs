@@ -97,7 +97,13 @@ fn walkable(
     lap("grid");
     match &options.way {
         Way::Exact => exact::exact(soup, options, watch, lap),
-        Way::Voxel(settings) => voxel::voxel(soup, options, settings, watch, lap),
+        Way::Voxel(settings) => {
+            let mut surface = voxel::voxel(soup, options, settings, watch, lap)?;
+            if options.close_gaps > 0.0 {
+                surface.remarks.push("gaps were not closed: the way by voxels does not do that".to_owned());
+            }
+            Ok(surface)
+        }
     }
 }
 

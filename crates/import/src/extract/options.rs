@@ -37,7 +37,7 @@ pub enum Way {
     Voxel(VoxelOptions),
 }
 
-/// The settings of the way by voxels. The defaults are those of the paper.
+/// The settings of the way by voxels. Cell, height and tile are by default those of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VoxelOptions {
     /// Width of a voxel in x and in y. \[m\]

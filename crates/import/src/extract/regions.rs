@@ -1,6 +1,6 @@
 //! Labels: flights of stairs, ramps and rooms as regions of layers.
 //!
-//! 1. A tread is a piece that is sewn to another one with a rise between 2 cm and a step. Treads that follow each other, three or more, are stairs; so is
+//! 1. A tread is a piece with a rise between 2 cm and a step on two sides. Two or more treads that follow each other, which is three rises, are stairs; so is
 //!    everything whose part of the model says that it is.
 //! 2. Triangles of stairs and of ramps, united by label within each leaf, are regions. Small holes in them do not matter and are filled.
 //! 3. A room is a region of the layer whose floor lies in it: most of what is inside its outline, between its floor and its top.

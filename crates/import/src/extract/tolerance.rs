@@ -27,7 +27,7 @@ pub(crate) const SLOPE: f64 = 0.5;
 /// What hovers above a floor by no more than this stands on it. \[units\]
 pub(crate) const HOVER: f64 = 10.0;
 
-/// Floors at the same height to this much are one floor; the first one in the file stays. \[units\]
+/// Floors at the same height to this much are one floor; the facet with the lower number stays, which is the one with the largest triangle. \[units\]
 pub(crate) const SAME: f64 = 0.5;
 
 /// A triangle is upright if it is steeper than this (the square of the cosine) and seen from above thinner than [`NEAR`].

@@ -55,6 +55,8 @@ struct Weave {
     sheets: Sheets,
     /// Edges that are not settled; they are taken out of the sheets while they are led apart.
     loose: Vec<Thread>,
+    /// Whether each of them is new since edges were last compared: two that are not have nothing to say to each other.
+    fresh: Vec<bool>,
 }
 
 impl Weave {
@@ -123,7 +125,11 @@ impl Weave {
             }));
         }
         let pieces = cleared.len() + extra.len();
-        Self { sheets: Sheets { spots, threads, pieces, ..Sheets::default() }, loose: Vec::new() }
+        Self {
+            sheets: Sheets { spots, threads, pieces, ..Sheets::default() },
+            loose: Vec::new(),
+            fresh: Vec::new(),
+        }
     }
 
     /// Step 1.
@@ -195,9 +201,20 @@ impl Weave {
                 }
                 moved[end as usize] = numbers[place as usize];
             }
-            for thread in &mut self.loose {
-                thread.ends = thread.ends.map(|end| moved[end as usize]);
+            self.fresh.resize(self.loose.len(), true);
+            for (thread, fresh) in self.loose.iter_mut().zip(&mut self.fresh) {
+                let ends = thread.ends.map(|end| moved[end as usize]);
+                *fresh |= ends != thread.ends;
+                thread.ends = ends;
             }
+            let mut fresh = self.fresh.iter();
+            let fresh_left: Vec<bool> = self
+                .loose
+                .iter()
+                .filter_map(|thread| fresh.next().filter(|_| thread.ends[0] != thread.ends[1]))
+                .copied()
+                .collect();
+            self.fresh = fresh_left;
             self.loose.retain(|thread| thread.ends[0] != thread.ends[1]);
             rounds += 1;
             if rounds >= ROUNDS {
@@ -225,20 +242,32 @@ impl Weave {
             })
             .collect();
         let boxes = Boxes::new(&bounds);
-        let splits: Vec<Vec<Split>> = (0..loose.len())
+        let fresh = &self.fresh;
+        // What a new edge meets splits it, and the other one too if that is not new; new ones look for themselves.
+        let found: Vec<(u32, Split)> = (0..loose.len() as u32)
             .into_par_iter()
-            .map(|index| {
-                let mut splits = Vec::new();
-                boxes.overlapping(&bounds[index], |other| {
-                    if other as usize != index {
-                        meet(spots, &loose[index], &loose[other as usize], step, &mut splits);
+            .filter(|&index| fresh[index as usize])
+            .flat_map_iter(|index| {
+                let (mut found, mut splits) = (Vec::new(), Vec::new());
+                boxes.overlapping(&bounds[index as usize], |other| {
+                    let (own, theirs) = (&loose[index as usize], &loose[other as usize]);
+                    if other == index {
+                        return;
+                    }
+                    meet(spots, own, theirs, step, &mut splits);
+                    found.extend(splits.drain(..).map(|split| (index, split)));
+                    if !fresh[other as usize] {
+                        meet(spots, theirs, own, step, &mut splits);
+                        found.extend(splits.drain(..).map(|split| (other, split)));
                     }
                 });
-                splits.sort_by(|one, two| one.at.total_cmp(&two.at).then(one.place.cmp(&two.place)));
-                splits.dedup_by_key(|split| split.place);
-                splits
+                found
             })
             .collect();
+        let mut splits: Vec<Vec<Split>> = vec![Vec::new(); loose.len()];
+        found.into_iter().for_each(|(index, split)| splits[index as usize].push(split));
+        splits.par_iter_mut().for_each(sort);
+        self.fresh.fill(false);
         self.apply(splits)
     }
 
@@ -280,10 +309,7 @@ impl Weave {
                 }
             }
         }
-        for own in &mut splits {
-            own.sort_by(|one, two| one.at.total_cmp(&two.at).then(one.place.cmp(&two.place)));
-            own.dedup_by_key(|split| split.place);
-        }
+        splits.iter_mut().for_each(sort);
         self.apply(splits)
     }
 
@@ -305,6 +331,7 @@ impl Weave {
         let first = self.sheets.spots.len() as u32;
         let number = |spot: Spot| first + new.binary_search(&spot).unwrap_or(0) as u32;
         let mut woven = Vec::with_capacity(self.loose.len() + 16);
+        let mut fresh = Vec::with_capacity(self.loose.len() + 16);
         for (thread, own) in self.loose.iter().zip(&splits) {
             let (mut from, mut height) = (thread.ends[0], thread.heights[0]);
             let rise = f64::from(thread.heights[1]) - f64::from(thread.heights[0]);
@@ -320,8 +347,10 @@ impl Weave {
             let last =
                 Thread { ends: [from, thread.ends[1]], heights: [height, thread.heights[1]], ..*thread };
             woven.push(last);
+            fresh.resize(woven.len(), !own.is_empty());
         }
         self.loose = woven;
+        self.fresh = fresh;
         self.sheets.spots.extend(new);
         true
     }
@@ -424,6 +453,12 @@ struct Split {
     /// How far along the edge, from 0 to 1.
     at: f64,
     place: Place,
+}
+
+/// Along the edge, each place once.
+fn sort(splits: &mut Vec<Split>) {
+    splits.sort_by(|one, two| one.at.total_cmp(&two.at).then(one.place.cmp(&two.place)));
+    splits.dedup_by_key(|split| split.place);
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
