@@ -18,7 +18,6 @@ struct Found {
     links: Vec<[Place; 2]>,
     num_components: usize,
     rings: Rings,
-    overlaps: bool,
 }
 
 fn options() -> ExtractOptions {
@@ -61,18 +60,20 @@ fn find(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Found 
     }
     floors.sort_unstable();
     links.sort_unstable();
-    let above: Vec<bool> = tiles.iter().map(|tile| !tile.above.is_empty()).collect();
     let stitched = Stitched::new(tiles);
     let mut roots = stitched.components();
     roots.sort_unstable();
     roots.dedup();
     let rings = stitched.rings();
     let num_components = roots.len();
-    Found { floors, links, num_components, overlaps: above.contains(&true), rings }
+    Found { floors, links, num_components, rings }
 }
 
-/// Rings as sets of corners in order from the lowest, without heights.
-fn canonical(rings: &Rings) -> Vec<Vec<([i32; 2], i32)>> {
+/// Places and heights of the corners of a ring.
+type Corners = Vec<([i32; 2], i32)>;
+
+/// Rings in order, each from its lowest corner.
+fn canonical(rings: &Rings) -> Vec<Corners> {
     let mut all = Vec::new();
     let mut start = 0;
     for &[_, end] in &rings.rings {
@@ -135,7 +136,7 @@ fn check_rings(rings: &Rings, num_floors: usize) {
 fn compare(model: &Model, options: &ExtractOptions, height: f64) -> bool {
     let with = |tile| VoxelOptions { height, ..voxel(tile) };
     let naive = Naive::new(model, options, &with(1));
-    let mut whole: Option<Vec<Vec<([i32; 2], i32)>>> = None;
+    let mut whole: Option<Vec<Corners>> = None;
     let mut overlaps = false;
     for tile in [64, 1, 2, 3, 7] {
         let found = find(model, options, &with(tile));
@@ -151,7 +152,6 @@ fn compare(model: &Model, options: &ExtractOptions, height: f64) -> bool {
             assert!(whole.as_ref().is_none_or(|whole| *whole == rings), "rings with tiles of {tile}");
             whole = Some(rings);
         }
-        let _ = found.overlaps;
     }
     overlaps
 }
