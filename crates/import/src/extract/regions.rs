@@ -80,7 +80,7 @@ pub(crate) fn labels(model: &Model, surface: &Surface) -> Vec<Option<&'static st
     labels
 }
 
-/// Adds regions to the layers of a scene.
+/// Adds regions to the layers of a scene. Says how many rooms have no floor.
 pub(crate) fn add_regions(
     model: &Model,
     labels: &[Option<&'static str>],
@@ -88,7 +88,7 @@ pub(crate) fn add_regions(
     leaves: &[Leaf],
     layers: &[Vec<u32>],
     scene: &mut Scene,
-) {
+) -> usize {
     for (layer, own) in scene.layers.iter_mut().zip(layers) {
         for &leaf in own {
             let leaf = &leaves[leaf as usize];
@@ -116,11 +116,16 @@ pub(crate) fn add_regions(
         }
     }
     // Step 3.
+    let mut bare = 0;
     for room in &model.rooms {
-        let Some(layer) = layer_of_room(room, places, leaves, layers) else { continue };
+        let Some(layer) = layer_of_room(room, places, leaves, layers) else {
+            bare += 1;
+            continue;
+        };
         let polygon = room.outline.iter().map(|&[x, y, _]| [x, y, 0.0]).collect();
         scene.layers[layer].regions.push(Region { label: room.name.clone(), polygon });
     }
+    bare
 }
 
 /// The layer with most floor inside a room.

@@ -150,7 +150,20 @@ pub(crate) fn finish(
     // Step 4.
     let places = Places { spots, origin: surface.origin };
     let mut assembled = assemble(model, &places, &leaves, &cuts);
-    add_regions(model, &labels(model, &surface), &places, &leaves, &assembled.layers, &mut assembled.scene);
+    let bare = add_regions(
+        model,
+        &labels(model, &surface),
+        &places,
+        &leaves,
+        &assembled.layers,
+        &mut assembled.scene,
+    );
+    if bare > 0 {
+        report.remarks.push(format!(
+            "{bare} of {} rooms have no walkable floor: the model may have no slabs there",
+            model.rooms.len()
+        ));
+    }
     report.components = components(&parts, &leaves, &assembled.layers, &places);
     lap("scene");
     Ok(Extraction { scene: assembled.scene, report })
