@@ -15,8 +15,8 @@
 //! Memory: the buffers of one tile a thread, and outlines: with `n` floors in all, about 16 bytes for each of the n / tile
 //! floors beside a border of a tile. Tiles are independent, and the result does not depend on the number of threads.
 //!
-//! Source: "Robust and scalable navmesh generation with multiple levels and stairs support", the paper about voxels and
-//! tiles from which the settings of [`VoxelOptions`] come. Where we do what its authors meant, and not what is printed:
+//! Source: "Robust and Scalable Navmesh Generation with multiple levels and stairs support", WSCG 2013, pages 161-170; its table 2
+//! has the settings of [`VoxelOptions`]. Where we do what its authors meant, and not what is printed:
 //!  - Columns are lines through centers, not boxes: a voxel that a triangle only grazes is not full. Heights are rounded to
 //!    the nearest voxel, or kept (`height` 0), so that a gap of exactly the head room stays one.
 //!  - Steep triangles are not taken away before (§2.3.1), or walls would be no obstacles. They are kept as what they are, and
