@@ -1,7 +1,7 @@
 //! A model on the grid: which triangles are floors, which are upright, and which enclose something.
 //!
 //! 1. Snap corners to the grid of 0.1 mm, counted from the lower corner of the model, and weld those that are nearly in one place.
-//! 2. Drop triangles that have no area, and later those of open bodies that repeat another one, and count them.
+//! 2. Drop triangles with two corners in one place; after the next steps also others without area, and those of open bodies that repeat another one.
 //! 3. Sort the edges. Triangles of one part that share an edge are one body; a body is closed if every edge is used equally often
 //!    both ways, and solid if it also has a positive volume and is thicker than a sheet.
 //! 4. Bodies that are closed inside out, and hold no other body, are turned. Those that hold others are rooms, seen from inside.
@@ -77,9 +77,9 @@ impl Soup {
     pub(crate) fn new(model: &Model, options: &ExtractOptions) -> Result<Self, ExtractError> {
         let mut soup = Self::default();
         let corners = soup.snap(model)?;
-        soup.gather(model, &corners);
+        let flat = soup.gather(model, &corners);
         soup.join_bodies();
-        soup.drop_repeated();
+        soup.drop_idle(flat);
         soup.judge(options);
         Ok(soup)
     }
@@ -146,8 +146,8 @@ impl Soup {
         Ok(corner_of)
     }
 
-    /// Step 2.
-    fn gather(&mut self, model: &Model, corner_of: &[u32]) {
+    /// Step 2. Says how many triangles have two corners in one place. Those with all corners on a line are still needed to tell what is closed.
+    fn gather(&mut self, model: &Model, corner_of: &[u32]) -> usize {
         let mut part_of = vec![0_u32; model.triangles.len()];
         for (index, part) in model.parts.iter().enumerate() {
             let range = part.triangles.start as usize..(part.triangles.end as usize).min(part_of.len());
@@ -159,7 +159,7 @@ impl Soup {
         let mut flat = 0;
         for (index, corners) in model.triangles.iter().enumerate() {
             let [a, b, c] = corners.map(|vertex| corner_of[vertex as usize]);
-            if a == b || b == c || c == a || normal([a, b, c].map(|p| self.points[p as usize])) == [0; 3] {
+            if a == b || b == c || c == a {
                 flat += 1;
                 continue;
             }
@@ -175,13 +175,11 @@ impl Soup {
         }
         self.triangles = keys.iter().map(|key| key.0).collect();
         self.parts = keys.iter().map(|key| part_of[key.1 as usize]).collect();
-        if flat > 0 {
-            self.remarks.push(format!("{flat} triangles without area were passed over"));
-        }
+        flat
     }
 
-    /// Triangles that repeat others go, but not those of closed bodies, which would have a hole then.
-    fn drop_repeated(&mut self) {
+    /// Triangles without area go, and those that repeat others; but not those of closed bodies, which would have a hole then.
+    fn drop_idle(&mut self, mut flat: usize) {
         let mut order: Vec<([u32; 3], u32)> =
             (0..).zip(&self.triangles).map(|(t, &corners)| (corners, t)).collect();
         order.par_sort_unstable();
@@ -191,7 +189,18 @@ impl Soup {
             gone[pair[1].1 as usize] = pair[0].0 == pair[1].0 && open;
         }
         let repeated = gone.iter().filter(|&&gone| gone).count();
-        if repeated == 0 {
+        for (t, gone) in gone.iter_mut().enumerate() {
+            let is_flat = normal(self.corners(t as u32)) == [0; 3];
+            flat += usize::from(is_flat && !*gone);
+            *gone |= is_flat;
+        }
+        if flat > 0 {
+            self.remarks.push(format!("{flat} triangles without area were passed over"));
+        }
+        if repeated > 0 {
+            self.remarks.push(format!("{repeated} triangles repeat others and were passed over"));
+        }
+        if !gone.contains(&true) {
             return;
         }
         let mut number = vec![NONE; gone.len()];
@@ -202,7 +211,6 @@ impl Soup {
         self.triangles = kept.iter().map(|&t| self.triangles[t]).collect();
         self.parts = kept.iter().map(|&t| self.parts[t]).collect();
         self.body_of = kept.iter().map(|&t| self.body_of[t]).collect();
-        self.remarks.push(format!("{repeated} triangles repeat others and were passed over"));
     }
 
     /// Steps 3 and 4.
