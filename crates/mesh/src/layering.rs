@@ -296,12 +296,12 @@ impl Link {
         // The first layer lies on the left.
         let inward = if self.between[0] == layer { 1.0 } else { -1.0 };
         let (from, to) = (inward * turn(p, q, a), inward * turn(p, q, b));
-        // A way that ends on the line of the connection, but for rounding, does not lead over it: it may end beyond its ends.
         if to >= 0.0 {
             return None;
         }
         let near = self.near * distance(p, q);
-        if to >= -near || from < -near {
+        // A way that ends on the line of the connection, but for rounding, and beyond its ends, does not lead over it.
+        if from < -near || to >= -near && !self.is_near(b) {
             return None;
         }
         let (left, right) = (turn(a, b, p), turn(a, b, q));
