@@ -8,7 +8,7 @@
 //! 3. some of these are floors, and floors of neighboring columns are linked ([`floors`]).
 //! 4. Linked floors are patches ([`patches`]), and their outlines are kept ([`contour`]), with some heights ([`relief`]).
 //! 5. Seams between tiles are sewn; outlines become rings of pieces ([`stitch`]).
-//! 6. Outlines are straightened ([`touch`], [`straighten`]) and handed over ([`assemble`]). Making layers, and links between them,
+//! 6. Outlines are straightened ([`touch`], [`straighten`]) and handed over ([`mod@assemble`]). Making layers, and links between them,
 //!    is the same for all ways.
 //!
 //! Invariant: the tile size changes nothing but time and memory (and where a surface that lies above itself is cut).
