@@ -53,7 +53,8 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 
 test("a model that is dropped becomes a place with a crowd", async () => {
   const page = await newPage(browser);
-  await open(page, server.address);
+  // Not the gallery, whose pictures take the program a while.
+  await open(page, `${server.address}#room=blocks&still=1`);
   await drop(page, "house.obj", house());
   await page.waitForSelector(`${at("model-go")}:visible`);
   expect(await page.locator(`${at("model-components")} li`).count()).toBe(1);
@@ -67,7 +68,7 @@ test("a model that is dropped becomes a place with a crowd", async () => {
   await page.click(at("model-extract"));
   await page.waitForFunction((list) => document.querySelectorAll(list).length === 1, `${at("model-components")} li`);
   await page.click(at("model-go"));
-  await page.waitForFunction(() => window.throng.screen !== null);
+  await page.waitForFunction(() => window.throng.screen?.session.place?.room === "model-3");
   await ready(page);
   const { layers, room } = await page.evaluate(() => window.throng.screen!.session.place);
   expect(layers.length).toBeGreaterThan(1);
@@ -101,12 +102,13 @@ test("the layers of a model have colors", async () => {
 
 test("what is not a model is told", async () => {
   const page = await newPage(browser);
-  await open(page, server.address);
+  await open(page, `${server.address}#room=blocks&still=1`);
   const harm = `<img src=x onerror="window.harmed=1">`;
   await drop(page, `${harm}.obj`, "f 1 2 3\n");
   await page.waitForSelector(`${at("model-told")}.bad`);
   expect(await page.locator(at("model-told")).textContent()).toContain(".obj");
   await page.click(at("model-dialog-close"));
+  await page.waitForSelector(at("model-dialog"), { state: "detached" });
   await drop(page, "notes.txt", "hello");
   expect(await page.locator(at("model-told")).textContent()).toContain("not a 3D model");
   expect(await page.locator(at("model-extract")).isDisabled()).toBe(true);
