@@ -8,6 +8,8 @@
 
 use rayon::prelude::*;
 
+use super::flat::Spot;
+
 /// Lower and upper corner, both included.
 pub(crate) type Bounds = [[i32; 3]; 2];
 
@@ -26,6 +28,12 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
+    /// A tree of places seen from above.
+    pub(crate) fn of_spots(spots: impl IntoIterator<Item = Spot>) -> Self {
+        let bounds: Vec<Bounds> = spots.into_iter().map(|[x, y]| [[x, y, 0]; 2]).collect();
+        Self::new(&bounds)
+    }
+
     /// The tree of these boxes; an answer is an index into them.
     pub(crate) fn new(given: &[Bounds]) -> Self {
         if given.is_empty() {

@@ -12,8 +12,9 @@ use spade::handles::FixedVertexHandle;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 use super::flat::{Spot, turn};
+use super::sets::Sets;
 use super::sheets::{Sheets, Thread};
-use super::soup::{NONE, Sets};
+use super::soup::NONE;
 
 /// A surface of triangles. Seen from above it may lie above itself.
 #[derive(Clone, Debug, Default)]

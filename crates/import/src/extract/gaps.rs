@@ -18,7 +18,7 @@ use super::flat::{Spot, turn};
 use super::floors::{Body, Overhead, Shadows};
 use super::sheets::{Sheets, Thread};
 use super::soup::NONE;
-use super::tolerance::NEAR;
+use super::tolerance::NEAR_ROUGH;
 
 /// Edges of a piece with their heights.
 pub(crate) type Patch = Vec<([Spot; 2], [i32; 2])>;
@@ -92,7 +92,7 @@ fn between(
     };
     let (s_d, s_c) = (along(d, a, u, uu), along(c, a, u, uu));
     let (low, high) = (s_d.max(0.0), s_c.min(1.0));
-    if (high - low) * uu.sqrt() < 2.0 * NEAR as f64 {
+    if (high - low) * uu.sqrt() < 2.0 * NEAR_ROUGH as f64 {
         return None;
     }
     let at = |from: Spot, w: [f64; 2], s: f64, heights: [i32; 2]| {

@@ -20,7 +20,8 @@ use rayon::prelude::*;
 
 use super::conflicts::{Above, Conflicts};
 use super::flat::{Spot, distance_sq};
-use super::soup::{NONE, Sets};
+use super::sets::Sets;
+use super::soup::NONE;
 use super::thin::Net;
 
 /// How layers are grown.

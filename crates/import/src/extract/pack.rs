@@ -12,11 +12,11 @@ use i_overlay::core::overlay::Overlay;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 
-use super::boxes::{Bounds, Boxes};
+use super::boxes::Boxes;
 use super::flat::{Spot, turn};
 use super::leaf::Leaf;
+use super::meet::{bounds_of, close_to};
 use super::rings::{Border, twice_area};
-use super::weave::{bounds_of, close_to};
 
 /// Leaves of one layer are at most this far apart in height. \[units\]
 const APART: f64 = 15_000.0;
@@ -94,20 +94,14 @@ fn has_foreign_corner(spots: &[Spot], one: &Leaf, two: &Leaf) -> bool {
         low[0] <= x && x <= high[0] && low[1] <= y && y <= high[1]
     };
     let corners: Vec<u32> = two.edges.iter().filter(inside).map(|edge| edge.ends[0]).collect();
-    let bounds: Vec<Bounds> = corners
-        .iter()
-        .map(|&corner| {
-            let [x, y] = spots[corner as usize];
-            [[x, y, 0]; 2]
-        })
-        .collect();
-    let boxes = Boxes::new(&bounds);
+    let boxes = Boxes::of_spots(corners.iter().map(|&corner| spots[corner as usize]));
     one.edges.iter().any(|edge| {
-        let [a, b] = edge.ends.map(|end| spots[end as usize]);
+        let own = edge.ends.map(|end| spots[end as usize]);
         let mut found = false;
-        boxes.overlapping(&bounds_of(a, b), |corner| {
+        // Both may be rough.
+        boxes.overlapping(&bounds_of(own, true), |corner| {
             let corner = corners[corner as usize];
-            found |= !edge.ends.contains(&corner) && close_to(spots[corner as usize], a, b).is_some();
+            found |= !edge.ends.contains(&corner) && close_to(spots[corner as usize], own, true).is_some();
         });
         found
     })

@@ -14,7 +14,7 @@ use throng_mesh::{Region, Scene};
 use super::exact::Surface;
 use super::leaf::Leaf;
 use super::scene::Places;
-use super::soup::Sets;
+use super::sets::Sets;
 use super::tolerance::{PER_METER, TREAD};
 use crate::model::{Model, Role};
 

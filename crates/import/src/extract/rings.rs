@@ -9,7 +9,7 @@
 
 use super::flat::{Spot, turn};
 use super::leaf::LeafEdge;
-use super::tolerance::BESIDE;
+use super::tolerance::beside;
 
 /// A corner of a ring: place and height.
 pub(crate) type RingCorner = (u32, i32);
@@ -163,7 +163,7 @@ fn straight(spots: &[Spot], corners: impl Iterator<Item = RingCorner>) -> bool {
     }
     let d = [0, 1].map(|k| f64::from(b[k]) - f64::from(a[k]));
     let square = d[0] * d[0] + d[1] * d[1];
-    let reach = BESIDE as f64 / 2.0;
+    let reach = beside(false) as f64 / 2.0;
     let mut before = 0.0;
     corners[1..corners.len() - 1].iter().all(|&(corner, height)| {
         let at = spots[corner as usize];

@@ -2,13 +2,13 @@
 
 use throng_mesh::{Connection, Layer, LayerId, Scene, Terrain};
 
-use super::boxes::{Bounds, Boxes};
+use super::boxes::Boxes;
 use super::flat::Spot;
 use super::leaf::{Cut, Leaf, LeafEdge};
+use super::meet::{bounds_of, close_to};
 use super::pack::{pack, storey_of};
 use super::rings::{Border, RingCorner, twice_area};
 use super::tolerance::PER_METER;
-use super::weave::{bounds_of, close_to};
 use crate::model::Model;
 
 /// A layer whose heights differ by less has none inside. \[units\]
@@ -111,21 +111,14 @@ fn layer(id: String, places: &Places<'_>, own: &[u32], leaves: &[Leaf], fixed: &
 /// Corners that must stay: those given, and those so close to a cut that the border could come to lie on it without them.
 fn beside_cuts(spots: &[Spot], edges: &[LeafEdge], fixed: &[u32]) -> Vec<u32> {
     let corners: Vec<u32> = edges.iter().map(|edge| edge.ends[0]).collect();
-    let bounds: Vec<Bounds> = corners
-        .iter()
-        .map(|&corner| {
-            let [x, y] = spots[corner as usize];
-            [[x, y, 0]; 2]
-        })
-        .collect();
     let mut stay = fixed.to_vec();
     if edges.iter().any(|edge| edge.is_cut) {
-        let boxes = Boxes::new(&bounds);
+        let boxes = Boxes::of_spots(corners.iter().map(|&corner| spots[corner as usize]));
         for cut in edges.iter().filter(|edge| edge.is_cut) {
-            let [a, b] = cut.ends.map(|end| spots[end as usize]);
-            boxes.overlapping(&bounds_of(a, b), |found| {
+            let own = cut.ends.map(|end| spots[end as usize]);
+            boxes.overlapping(&bounds_of(own, true), |found| {
                 let corner = corners[found as usize];
-                if close_to(spots[corner as usize], a, b).is_some() {
+                if close_to(spots[corner as usize], own, true).is_some() {
                     stay.push(corner);
                 }
             });

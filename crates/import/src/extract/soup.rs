@@ -1,6 +1,6 @@
 //! A model on the grid: which triangles are floors, which are upright, and which enclose something.
 //!
-//! 1. Snap corners to the grid of 0.1 mm, counted from the lower corner of the model, and weld those that are nearly in one place.
+//! 1. Snap corners to the grid of 0.1 mm, counted from the lower corner of the model, and weld those that are nearly in one place ([`super::snap`]).
 //! 2. Drop triangles with two corners in one place; after the next steps also others without area, and those of open bodies that repeat another one.
 //! 3. Sort the edges. Triangles of one part that share an edge are one body; a body is closed if every edge is used equally often
 //!    both ways, and solid if it also has a positive volume and is thicker than a sheet.
@@ -14,8 +14,9 @@ use rayon::prelude::*;
 use super::boxes::{around, join};
 use super::extraction::ExtractError;
 use super::options::ExtractOptions;
-use super::tolerance::{MOST, NEAR, PER_METER, SLOPE, UPRIGHT_SQ, WELD};
-use super::weld::Kept;
+use super::sets::Sets;
+use super::snap::Snapped;
+use super::tolerance::{SLOPE, UPRIGHT_SQ, near};
 use crate::model::Model;
 
 pub(crate) const NONE: u32 = u32::MAX;
@@ -40,6 +41,8 @@ pub(crate) struct Soup {
     pub(crate) origin: [i64; 3],
     /// Corners. \[units\]
     pub(crate) points: Vec<[i32; 3]>,
+    /// Which corners are several in the file, that did not fit.
+    pub(crate) rough: Vec<bool>,
     pub(crate) triangles: Vec<[u32; 3]>,
     /// The triangle across the edge from corner k to the next, if these two alone share it and are of one part.
     pub(crate) across: Vec<[u32; 3]>,
@@ -75,9 +78,9 @@ pub(crate) enum BodyKind {
 impl Soup {
     /// Takes a model to the grid.
     pub(crate) fn new(model: &Model, options: &ExtractOptions) -> Result<Self, ExtractError> {
-        let mut soup = Self::default();
-        let corners = soup.snap(model)?;
-        let flat = soup.gather(model, &corners);
+        let Snapped { origin, points, rough, corner_of } = Snapped::new(model)?;
+        let mut soup = Self { origin, points, rough, ..Self::default() };
+        let flat = soup.gather(model, &corner_of);
         soup.join_bodies();
         soup.drop_idle(flat);
         soup.judge(options);
@@ -89,61 +92,9 @@ impl Soup {
         self.triangles[triangle as usize].map(|point| self.points[point as usize])
     }
 
-    /// Step 1: the welded corner of each vertex.
-    fn snap(&mut self, model: &Model) -> Result<Vec<u32>, ExtractError> {
-        if model.triangles.is_empty() {
-            return Err(ExtractError::Empty);
-        }
-        let mut used = vec![false; model.vertices.len()];
-        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for (triangle, corners) in model.triangles.iter().enumerate() {
-            for &vertex in corners {
-                let at = model.vertices.get(vertex as usize).copied().unwrap_or([f64::NAN; 3]);
-                if !at.iter().all(|v| v.is_finite()) {
-                    let [x, y, z] = at;
-                    let part = part_name(model, triangle);
-                    return Err(ExtractError::NotFinite { triangle, vertex: vertex as usize, part, x, y, z });
-                }
-                used[vertex as usize] = true;
-                for k in 0..3 {
-                    low[k] = low[k].min(at[k]);
-                    high[k] = high[k].max(at[k]);
-                }
-            }
-        }
-        let size = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
-        let far = (0..3).map(|k| high[k].abs().max(low[k].abs())).fold(0.0, f64::max);
-        // Beyond a hundred million meters doubles do not tell units of the grid apart.
-        if size > MOST || far > 1e8 {
-            return Err(ExtractError::TooLarge { size: size.max(far.min(1e300)), most: MOST });
-        }
-        self.origin = low.map(|v| (v * PER_METER).floor() as i64);
-        let origin = self.origin;
-        let snapped: Vec<[i32; 3]> = model
-            .vertices
-            .par_iter()
-            .zip(&used)
-            .map(|(at, &used)| {
-                let snap = |k: usize| ((at[k] * PER_METER + 0.5).floor() as i64 - origin[k]) as i32;
-                if used { [snap(0), snap(1), snap(2)] } else { [0; 3] }
-            })
-            .collect();
-        let mut order: Vec<u32> = (0..snapped.len() as u32).filter(|&v| used[v as usize]).collect();
-        order.par_sort_unstable_by_key(|&v| (snapped[v as usize], v));
-        let mut kept = Kept::<3>::new(WELD, order.len());
-        let mut corner_of = vec![NONE; snapped.len()];
-        let mut last: Option<([i32; 3], u32)> = None;
-        for &vertex in &order {
-            let point = snapped[vertex as usize];
-            let corner = match last {
-                Some((same, corner)) if same == point => corner,
-                _ => kept.join(point),
-            };
-            last = Some((point, corner));
-            corner_of[vertex as usize] = corner;
-        }
-        self.points = kept.points;
-        Ok(corner_of)
+    /// Whether a triangle has a corner that did not fit. What it cuts is sewn with more tolerance.
+    pub(crate) fn is_rough(&self, triangle: u32) -> bool {
+        self.triangles[triangle as usize].iter().any(|&point| self.rough[point as usize])
     }
 
     /// Step 2. Says how many triangles have two corners in one place. Those with all corners on a line are still needed to tell what is closed.
@@ -258,10 +209,12 @@ impl Soup {
         unbalanced.iter().for_each(|&t| open[body_of[t as usize] as usize] = true);
         let mut volume = vec![0_i128; bodies];
         let mut area = vec![0.0_f64; bodies];
+        let mut rough = vec![false; bodies];
         let empty = Body { low: [i32::MAX; 3], high: [i32::MIN; 3], kind: BodyKind::Open };
         self.bodies = vec![empty; bodies];
         for (t, &body) in body_of.iter().enumerate() {
             let corners = self.corners(t as u32);
+            rough[body as usize] |= self.is_rough(t as u32);
             volume[body as usize] += six_volumes(corners);
             let [x, y, z] = normal(corners).map(|v| v as f64);
             area[body as usize] += (x * x + y * y + z * z).sqrt() / 2.0;
@@ -271,7 +224,8 @@ impl Soup {
         for body in 0..bodies {
             // Two sheets back to back, a little apart, are one sheet.
             let thickness = 2.0 * (volume[body] as f64 / 6.0).abs() / area[body];
-            self.bodies[body].kind = match (open[body] || thickness < NEAR as f64, volume[body]) {
+            self.bodies[body].kind = match (open[body] || thickness < near(rough[body]) as f64, volume[body])
+            {
                 (true, _) | (_, 0) => BodyKind::Open,
                 (_, 1..) => BodyKind::Solid,
                 _ => BodyKind::Hollow,
@@ -344,7 +298,10 @@ impl Soup {
         self.leans = self
             .triangles
             .par_iter()
-            .map(|corners| lean(corners.map(|p| points[p as usize]), least))
+            .map(|corners| {
+                let rough = corners.iter().any(|&p| self.rough[p as usize]);
+                lean(corners.map(|p| points[p as usize]), near(rough), least)
+            })
             .collect();
         let open = self.bodies.iter().filter(|body| body.kind == BodyKind::Open).count();
         if open > 0 && self.bodies.len() > open {
@@ -359,10 +316,10 @@ impl Soup {
     }
 }
 
-fn lean(corners: [[i32; 3]; 3], least: f64) -> Lean {
+fn lean(corners: [[i32; 3]; 3], near: i64, least: f64) -> Lean {
     let [nx, ny, nz] = normal(corners).map(|v| v as f64);
     let square = nx * nx + ny * ny + nz * nz;
-    if nz * nz < UPRIGHT_SQ * square && thickness_sq(corners) < (NEAR * NEAR) as f64 {
+    if nz * nz < UPRIGHT_SQ * square && thickness_sq(corners) < (near * near) as f64 {
         Lean::Upright
     } else if nz < 0.0 {
         Lean::Down
@@ -396,54 +353,4 @@ pub(crate) fn normal([a, b, c]: [[i32; 3]; 3]) -> [i64; 3] {
 fn six_volumes(corners: [[i32; 3]; 3]) -> i128 {
     let n = normal(corners);
     (0..3).map(|k| i128::from(n[k]) * i128::from(corners[0][k])).sum()
-}
-
-fn part_name(model: &Model, triangle: usize) -> String {
-    let part = model.parts.iter().find(|part| part.triangles.contains(&(triangle as u32)));
-    part.map(|part| part.name.clone()).unwrap_or_default()
-}
-
-/// Disjoint sets.
-#[derive(Clone, Debug)]
-pub(crate) struct Sets {
-    parent: Vec<u32>,
-}
-
-impl Sets {
-    pub(crate) fn new(count: usize) -> Self {
-        Self { parent: (0..count as u32).collect() }
-    }
-
-    /// The first element of the set of this one.
-    pub(crate) fn find(&mut self, mut at: u32) -> u32 {
-        while self.parent[at as usize] != at {
-            let above = self.parent[self.parent[at as usize] as usize];
-            self.parent[at as usize] = above;
-            at = above;
-        }
-        at
-    }
-
-    /// Unites two sets; the smaller first element stays the first. Says whether they were two.
-    pub(crate) fn unite(&mut self, one: u32, two: u32) -> bool {
-        let (one, two) = (self.find(one), self.find(two));
-        self.parent[one.max(two) as usize] = one.min(two);
-        one != two
-    }
-
-    /// The number of the set of each element, counted by their first elements, and how many sets there are.
-    pub(crate) fn numbered(mut self) -> (Vec<u32>, usize) {
-        let mut numbers = vec![NONE; self.parent.len()];
-        let mut count = 0;
-        for at in 0..self.parent.len() as u32 {
-            let first = self.find(at);
-            if first == at {
-                numbers[at as usize] = count;
-                count += 1;
-            } else {
-                numbers[at as usize] = numbers[first as usize];
-            }
-        }
-        (numbers, count as usize)
-    }
 }

@@ -11,20 +11,24 @@
 //! 5. Where two edges lie on each other, and differ in height by more than a step along a part of them only, split both there.
 //! 6. Mates: opposite edges between two points that differ by at most a step at both ends, the nearest first; unless a thin wall stands on them.
 //!
-//! Invariant: ends are farther apart than [`NEAR`], and edges are led through ends within [`BESIDE`], half of that; so an edge is never led back and forth.
+//! Tolerances are those of rounding, but wider where pieces are rough: of triangles that did not fit, or cut by them. A rough edge is led through all ends
+//! within its tolerance, and all edges through rough ends.
+//!
+//! Invariant: ends are farther apart than [`near`], and edges are led through ends within half of that; so an edge is never led back and forth.
 //! Cost: O(n log n) a round for n edges that are not settled; two or three rounds.
-//! Degenerate: parts of pieces that are thinner than [`NEAR`] fold to lines, whose two sides then are mates of each other.
+//! Degenerate: parts of pieces that are thinner than [`near`] fold to lines, whose two sides then are mates of each other.
 //! After: iterated snap rounding (Halperin & Packer, Comput. Geom. 23 (2002) 209-225, doi:10.1016/S0925-7721(01)00064-5), with heights.
 
 use rayon::prelude::*;
 
 use super::boxes::{Bounds, Boxes};
 use super::facets::Facets;
-use super::flat::{Spot, turn};
+use super::flat::Spot;
 use super::floors::{Cleared, Floor};
+use super::meet::{Edge, Place, Split, bounds_of, close_to, meet, sort};
 use super::sheets::{Sheets, Thread};
 use super::soup::{NONE, Soup};
-use super::tolerance::{BESIDE, NEAR};
+use super::tolerance::{NEAR_ROUGH, near};
 use super::weld::Kept;
 
 /// Heights of settled edges differ by rounding only. \[units\]
@@ -57,6 +61,10 @@ struct Weave {
     loose: Vec<Thread>,
     /// Whether each of them is new since edges were last compared: two that are not have nothing to say to each other.
     fresh: Vec<bool>,
+    /// Which pieces are rough.
+    rough: Vec<bool>,
+    /// Which places are ends of their loose edges.
+    rough_spots: Vec<bool>,
 }
 
 impl Weave {
@@ -125,10 +133,14 @@ impl Weave {
             }));
         }
         let pieces = cleared.len() + extra.len();
+        // Further pieces close gaps, which are rough by nature.
+        let rough = cleared.iter().map(|own| own.rough).chain(extra.iter().map(|_| true)).collect();
         Self {
             sheets: Sheets { spots, threads, pieces, ..Sheets::default() },
             loose: Vec::new(),
             fresh: Vec::new(),
+            rough,
+            rough_spots: Vec::new(),
         }
     }
 
@@ -160,9 +172,9 @@ impl Weave {
                 }
             }
         }
-        unsettle(&self.sheets.spots, threads, |piece| {
-            cleared.get(piece as usize).is_none_or(|own| matches!(own.floor, Floor::Cut(_)))
-        });
+        let is_cut =
+            |piece: u32| cleared.get(piece as usize).is_none_or(|own| matches!(own.floor, Floor::Cut(_)));
+        unsettle(&self.sheets.spots, threads, &self.rough, is_cut);
         // Loose ones go, and mates are counted anew.
         let mut number = vec![NONE; threads.len()];
         let mut count = 0;
@@ -178,7 +190,7 @@ impl Weave {
 
     /// Steps 2 to 5. Says how many rounds it took.
     fn lead_apart(&mut self, step: i32) -> usize {
-        let mut kept = Kept::<2>::new(NEAR, self.loose.len() * 2);
+        let mut kept = Kept::<2>::new(self.loose.len() * 2);
         // For each place that is kept, its number among all places.
         let mut numbers: Vec<u32> = Vec::new();
         let mut moved: Vec<u32> = (0..self.sheets.spots.len() as u32).collect();
@@ -191,15 +203,26 @@ impl Weave {
             ends.dedup();
             known.resize(self.sheets.spots.len(), false);
             moved.extend(moved.len() as u32..self.sheets.spots.len() as u32);
+            self.rough_spots.resize(self.sheets.spots.len(), false);
+            for thread in self.loose.iter().filter(|thread| self.rough[thread.piece as usize]) {
+                thread.ends.iter().for_each(|&end| self.rough_spots[end as usize] = true);
+            }
             for end in ends {
                 if std::mem::replace(&mut known[end as usize], true) {
                     continue;
                 }
-                let place = kept.join(self.sheets.spots[end as usize]);
-                if place as usize == numbers.len() {
+                let (spot, rough) = (self.sheets.spots[end as usize], &mut self.rough_spots);
+                let own = rough[end as usize];
+                let place = kept.nearest(spot, NEAR_ROUGH, |place, distance| {
+                    distance <= near(own || rough[numbers[place as usize] as usize]).pow(2)
+                });
+                if let Some(place) = place {
+                    moved[end as usize] = numbers[place as usize];
+                    rough[moved[end as usize] as usize] |= own;
+                } else {
+                    kept.keep(spot);
                     numbers.push(end);
                 }
-                moved[end as usize] = numbers[place as usize];
             }
             self.fresh.resize(self.loose.len(), true);
             for (thread, fresh) in self.loose.iter_mut().zip(&mut self.fresh) {
@@ -234,13 +257,18 @@ impl Weave {
     /// Step 3. Says whether anything was split.
     fn split_where_they_meet(&mut self, step: i32) -> bool {
         let (spots, loose) = (&self.sheets.spots, &self.loose);
-        let bounds: Vec<Bounds> = loose
-            .par_iter()
-            .map(|thread| {
-                let [a, b] = thread.ends.map(|end| spots[end as usize]);
-                bounds_of(a, b)
-            })
-            .collect();
+        let edge = |index: u32| {
+            let Thread { ends, heights, piece, .. } = loose[index as usize];
+            Edge {
+                ends,
+                at: ends.map(|end| spots[end as usize]),
+                rough_ends: ends.map(|end| self.rough_spots[end as usize]),
+                heights,
+                rough: self.rough[piece as usize],
+            }
+        };
+        let bounds: Vec<Bounds> =
+            (0..loose.len() as u32).into_par_iter().map(|index| edge(index).bounds()).collect();
         let boxes = Boxes::new(&bounds);
         let fresh = &self.fresh;
         // What a new edge meets splits it, and the other one too if that is not new; new ones look for themselves.
@@ -249,15 +277,16 @@ impl Weave {
             .filter(|&index| fresh[index as usize])
             .flat_map_iter(|index| {
                 let (mut found, mut splits) = (Vec::new(), Vec::new());
+                let own = edge(index);
                 boxes.overlapping(&bounds[index as usize], |other| {
-                    let (own, theirs) = (&loose[index as usize], &loose[other as usize]);
                     if other == index {
                         return;
                     }
-                    meet(spots, own, theirs, step, &mut splits);
+                    let theirs = edge(other);
+                    meet(&own, &theirs, step, &mut splits);
                     found.extend(splits.drain(..).map(|split| (index, split)));
                     if !fresh[other as usize] {
-                        meet(spots, theirs, own, step, &mut splits);
+                        meet(&theirs, &own, step, &mut splits);
                         found.extend(splits.drain(..).map(|split| (other, split)));
                     }
                 });
@@ -291,6 +320,7 @@ impl Weave {
                     }
                     let rise = [a.heights[0] - b.heights[1], a.heights[1] - b.heights[0]].map(f64::from);
                     let [start, end] = a.ends.map(|end| self.sheets.spots[end as usize]);
+                    let least = 2 * near([a, b].iter().any(|thread| self.rough[thread.piece as usize]));
                     for limit in [f64::from(step), -f64::from(step)] {
                         let t = (limit - rise[0]) / (rise[1] - rise[0]);
                         if !(t > 0.0 && t < 1.0) {
@@ -300,7 +330,7 @@ impl Weave {
                             let (from, to) = (f64::from(start[k]), f64::from(end[k]));
                             (from + t * (to - from)).round() as i32
                         });
-                        let far = |end: Spot| super::flat::distance_sq(at, end) > 4 * NEAR * NEAR;
+                        let far = |end: Spot| super::flat::distance_sq(at, end) > least * least;
                         if far(start) && far(end) {
                             splits[one as usize].push(Split { at: t, place: Place::New(at) });
                             splits[two as usize].push(Split { at: 1.0 - t, place: Place::New(at) });
@@ -378,19 +408,12 @@ impl Weave {
 }
 
 /// An edge of a piece that was cut may have a corner of such a piece on it, where a hole touches the border. It is not settled then.
-fn unsettle(spots: &[Spot], threads: &mut [Thread], is_cut: impl Fn(u32) -> bool + Sync) {
+fn unsettle(spots: &[Spot], threads: &mut [Thread], rough: &[bool], is_cut: impl Fn(u32) -> bool + Sync) {
     let mut ends: Vec<u32> =
         threads.iter().filter(|thread| is_cut(thread.piece)).flat_map(|thread| thread.ends).collect();
     ends.par_sort_unstable();
     ends.dedup();
-    let bounds: Vec<Bounds> = ends
-        .iter()
-        .map(|&end| {
-            let [x, y] = spots[end as usize];
-            [[x, y, 0]; 2]
-        })
-        .collect();
-    let boxes = Boxes::new(&bounds);
+    let boxes = Boxes::of_spots(ends.iter().map(|&end| spots[end as usize]));
     let touched: Vec<u32> = (0..threads.len() as u32)
         .into_par_iter()
         .filter(|&index| {
@@ -398,11 +421,13 @@ fn unsettle(spots: &[Spot], threads: &mut [Thread], is_cut: impl Fn(u32) -> bool
             if thread.mate == NONE || !is_cut(thread.piece) {
                 return false;
             }
-            let [a, b] = thread.ends.map(|end| spots[end as usize]);
+            let own = thread.ends.map(|end| spots[end as usize]);
+            let is_rough = rough[thread.piece as usize];
             let mut touched = false;
-            boxes.overlapping(&bounds_of(a, b), |found| {
+            boxes.overlapping(&bounds_of(own, is_rough), |found| {
                 let end = ends[found as usize];
-                touched |= !thread.ends.contains(&end) && close_to(spots[end as usize], a, b).is_some();
+                touched |=
+                    !thread.ends.contains(&end) && close_to(spots[end as usize], own, is_rough).is_some();
             });
             touched
         })
@@ -413,13 +438,6 @@ fn unsettle(spots: &[Spot], threads: &mut [Thread], is_cut: impl Fn(u32) -> bool
             threads[mate as usize].mate = NONE;
         }
     }
-}
-
-/// The box around an edge and what is beside it.
-pub(crate) fn bounds_of(a: Spot, b: Spot) -> Bounds {
-    let low = [0, 1].map(|k| a[k].min(b[k]) - BESIDE as i32);
-    let high = [0, 1].map(|k| a[k].max(b[k]) + BESIDE as i32);
-    [[low[0], low[1], 0], [high[0], high[1], 0]]
 }
 
 /// Mates within edges between the same two points. `first` is the number of the first of them.
@@ -445,71 +463,4 @@ fn match_group(group: &mut [Thread], first: u32, step: i32) {
             group[two].mate = first + one as u32;
         }
     }
-}
-
-/// Where an edge is to be led through another place.
-#[derive(Clone, Copy, Debug)]
-struct Split {
-    /// How far along the edge, from 0 to 1.
-    at: f64,
-    place: Place,
-}
-
-/// Along the edge, each place once.
-fn sort(splits: &mut Vec<Split>) {
-    splits.sort_by(|one, two| one.at.total_cmp(&two.at).then(one.place.cmp(&two.place)));
-    splits.dedup_by_key(|split| split.place);
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Old(u32),
-    New(Spot),
-}
-
-/// Where an edge must be split because of another one.
-fn meet(spots: &[Spot], own: &Thread, other: &Thread, step: i32, splits: &mut Vec<Split>) {
-    let [a, b] = own.ends.map(|end| spots[end as usize]);
-    let [c, d] = other.ends.map(|end| spots[end as usize]);
-    let mut touched = false;
-    for (end, at) in other.ends.into_iter().zip([c, d]) {
-        if own.ends.contains(&end) {
-            touched = true;
-        } else if let Some(t) = close_to(at, a, b) {
-            splits.push(Split { at: t, place: Place::Old(end) });
-            touched = true;
-        }
-    }
-    if touched || own.ends.iter().zip([a, b]).any(|(_, at)| close_to(at, c, d).is_some()) {
-        return;
-    }
-    let sides = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
-    if sides[0].signum() * sides[1].signum() >= 0 || sides[2].signum() * sides[3].signum() >= 0 {
-        return;
-    }
-    // In one order always, so that both edges get the same point.
-    let swap = (c, d) < (a, b);
-    let ((p, q), (r, s)) = if swap { ((c, d), (a, b)) } else { ((a, b), (c, d)) };
-    let (at_p, at_q) = (turn(r, s, p) as f64, turn(r, s, q) as f64);
-    let t = at_p / (at_p - at_q);
-    let at = [0, 1].map(|k| (f64::from(p[k]) + t * (f64::from(q[k]) - f64::from(p[k]))).round() as i32);
-    let along = |from: f64, to: f64| from / (from - to);
-    let t_own = along(sides[2] as f64, sides[3] as f64);
-    let t_other = along(sides[0] as f64, sides[1] as f64);
-    let height = |thread: &Thread, t: f64| {
-        f64::from(thread.heights[0]) + t * (f64::from(thread.heights[1]) - f64::from(thread.heights[0]))
-    };
-    if (height(own, t_own) - height(other, t_other)).abs() <= f64::from(step) {
-        splits.push(Split { at: t_own, place: Place::New(at) });
-    }
-}
-
-/// How far along a segment a place is that is close to it, but not beyond its ends.
-pub(crate) fn close_to(at: Spot, a: Spot, b: Spot) -> Option<f64> {
-    let d = [0, 1].map(|k| f64::from(b[k]) - f64::from(a[k]));
-    let e = [0, 1].map(|k| f64::from(at[k]) - f64::from(a[k]));
-    let (square, dot) = (d[0] * d[0] + d[1] * d[1], d[0] * e[0] + d[1] * e[1]);
-    let cross = turn(a, b, at) as f64;
-    let t = dot / square;
-    (cross * cross <= (BESIDE * BESIDE) as f64 * square && t > 0.0 && t < 1.0).then_some(t)
 }

@@ -17,8 +17,6 @@ const CELL: u32 = 6;
 /// Kept points, found by where they are.
 #[derive(Debug)]
 pub(crate) struct Kept<const N: usize> {
-    /// How close a point must be to join another.
-    reach: i64,
     /// The first kept point of each bucket.
     heads: Vec<u32>,
     /// The next one of the same bucket.
@@ -29,10 +27,9 @@ pub(crate) struct Kept<const N: usize> {
 
 impl<const N: usize> Kept<N> {
     /// Nothing yet, with room for about so many points.
-    pub(crate) fn new(reach: i64, count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         let buckets = (count * 2).next_power_of_two().max(16);
         Self {
-            reach,
             heads: vec![NONE; buckets],
             next: Vec::with_capacity(count),
             points: Vec::with_capacity(count),
@@ -49,11 +46,16 @@ impl<const N: usize> Kept<N> {
         index
     }
 
-    /// The nearest kept point within the reach.
-    pub(crate) fn nearest(&self, point: [i32; N]) -> Option<u32> {
+    /// The nearest kept point within reach that will do; asked are its number and the square of its distance.
+    pub(crate) fn nearest(
+        &self,
+        point: [i32; N],
+        reach: i64,
+        will_do: impl Fn(u32, i64) -> bool,
+    ) -> Option<u32> {
         let mut best: Option<(i64, u32)> = None;
-        let low = point.map(|v| (v - self.reach as i32) >> CELL);
-        let high = point.map(|v| (v + self.reach as i32) >> CELL);
+        let low = point.map(|v| (v - reach as i32) >> CELL);
+        let high = point.map(|v| (v + reach as i32) >> CELL);
         let mut cell = low;
         // Step 2: all cells between both, like a counter with N digits.
         'cells: loop {
@@ -61,7 +63,10 @@ impl<const N: usize> Kept<N> {
             while at != NONE {
                 let kept = self.points[at as usize];
                 let distance: i64 = (0..N).map(|k| (i64::from(kept[k]) - i64::from(point[k])).pow(2)).sum();
-                if distance <= self.reach * self.reach && best.is_none_or(|other| (distance, at) < other) {
+                if distance <= reach * reach
+                    && best.is_none_or(|other| (distance, at) < other)
+                    && will_do(at, distance)
+                {
                     best = Some((distance, at));
                 }
                 at = self.next[at as usize];
@@ -78,8 +83,8 @@ impl<const N: usize> Kept<N> {
     }
 
     /// The kept point nearby, or this one.
-    pub(crate) fn join(&mut self, point: [i32; N]) -> u32 {
-        match self.nearest(point) {
+    pub(crate) fn join(&mut self, point: [i32; N], reach: i64) -> u32 {
+        match self.nearest(point, reach, |_, _| true) {
             Some(index) => index,
             None => self.keep(point),
         }

@@ -11,7 +11,7 @@
 
 use super::floors::{Floors, NONE};
 use super::raster::Columns;
-use crate::extract::soup::Sets;
+use crate::extract::sets::Sets;
 
 /// The patches of a tile. Reused from tile to tile.
 #[derive(Default)]

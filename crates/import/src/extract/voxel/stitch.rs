@@ -19,7 +19,7 @@
 //! not exist, since surfaces in the plane end somewhere.
 
 use super::contour::{Contours, Stretch};
-use crate::extract::soup::Sets;
+use crate::extract::sets::Sets;
 
 pub(crate) use crate::extract::soup::NONE;
 

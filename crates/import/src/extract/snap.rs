@@ -1,0 +1,156 @@
+//! Corners on the grid, and which of them are one.
+//!
+//! Idea. Files whose triangles share corners are taken as they are. Only where edges do not fit, as after an export that moved every
+//! triangle by itself, corners are joined over more than rounding.
+//!
+//! 1. Round to the grid of 0.1 mm, counted from the lower corner of the model; join what is a unit apart.
+//! 2. Find corners closer than [`WELD`] to others. Most models have none, and are done.
+//! 3. Corners are *frayed* if an edge ends at them that is not used equally often both ways.
+//! 4. Join frayed ones that are closer than [`WELD`]. The result is *rough*: where its triangles are cut, more tolerance is needed.
+//!
+//! Invariant: a corner moves by a unit, or by [`WELD`] if it is frayed.
+//! Cost: expected linear, but for the sort of edges in step 3.
+
+use rayon::prelude::*;
+
+use super::extraction::ExtractError;
+use super::soup::NONE;
+use super::tolerance::{MOST, PER_METER, ROUNDING, WELD};
+use super::weld::Kept;
+use crate::model::Model;
+
+/// The corners of a model on the grid.
+#[derive(Debug)]
+pub(crate) struct Snapped {
+    /// Where (0, 0, 0) is. \[units\]
+    pub(crate) origin: [i64; 3],
+    /// \[units\]
+    pub(crate) points: Vec<[i32; 3]>,
+    /// Which of them are several that did not fit.
+    pub(crate) rough: Vec<bool>,
+    /// The point of each vertex of the model; [`NONE`] if no triangle uses it.
+    pub(crate) corner_of: Vec<u32>,
+}
+
+impl Snapped {
+    pub(crate) fn new(model: &Model) -> Result<Self, ExtractError> {
+        // Step 1.
+        let (low, used) = survey(model)?;
+        let origin = low.map(|v| (v * PER_METER).floor() as i64);
+        let snapped: Vec<[i32; 3]> = model
+            .vertices
+            .par_iter()
+            .zip(&used)
+            .map(|(at, &used)| {
+                let snap = |k: usize| ((at[k] * PER_METER + 0.5).floor() as i64 - origin[k]) as i32;
+                if used { [snap(0), snap(1), snap(2)] } else { [0; 3] }
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..snapped.len() as u32).filter(|&v| used[v as usize]).collect();
+        order.par_sort_unstable_by_key(|&v| (snapped[v as usize], v));
+        let mut kept = Kept::<3>::new(order.len());
+        let mut corner_of = vec![NONE; snapped.len()];
+        let mut last: Option<([i32; 3], u32)> = None;
+        for &vertex in &order {
+            let point = snapped[vertex as usize];
+            let corner = match last {
+                Some((same, corner)) if same == point => corner,
+                _ => kept.join(point, ROUNDING),
+            };
+            last = Some((point, corner));
+            corner_of[vertex as usize] = corner;
+        }
+        let rough = vec![false; kept.points.len()];
+        let mut own = Self { origin, points: Vec::new(), rough, corner_of };
+        // Step 2.
+        let crowded = (0..kept.points.len() as u32).into_par_iter().any(|point| {
+            kept.nearest(kept.points[point as usize], WELD, |other, _| other != point).is_some()
+        });
+        own.points = kept.points;
+        if crowded {
+            own.join_frayed(model);
+        }
+        Ok(own)
+    }
+
+    /// Steps 3 and 4.
+    fn join_frayed(&mut self, model: &Model) {
+        let frayed = self.frayed(model);
+        let mut kept = Kept::<3>::new(self.points.len());
+        // The number of each corner in `kept`; those that are not frayed are farther down.
+        let mut numbers: Vec<u32> = Vec::new();
+        let mut moved: Vec<u32> = (0..self.points.len() as u32).collect();
+        for point in (0..self.points.len() as u32).filter(|&point| frayed[point as usize]) {
+            let place = kept.join(self.points[point as usize], WELD) as usize;
+            if place == numbers.len() {
+                numbers.push(point);
+            } else {
+                moved[point as usize] = numbers[place];
+                self.rough[numbers[place] as usize] = true;
+            }
+        }
+        for corner in self.corner_of.iter_mut().filter(|corner| **corner != NONE) {
+            *corner = moved[*corner as usize];
+        }
+    }
+
+    /// Step 3.
+    fn frayed(&self, model: &Model) -> Vec<bool> {
+        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| self.corner_of[vertex as usize]);
+        let mut sides: Vec<(u64, bool)> = Vec::with_capacity(3 * model.triangles.len());
+        for [a, b, c] in model.triangles.iter().map(corners) {
+            for (a, b) in [(a, b), (b, c), (c, a)] {
+                sides.push((u64::from(a.min(b)) << 32 | u64::from(a.max(b)), a < b));
+            }
+        }
+        sides.par_sort_unstable();
+        let mut frayed = vec![false; self.points.len()];
+        for group in sides.chunk_by(|one, two| one.0 == two.0) {
+            let forward = group.iter().filter(|side| side.1).count();
+            if 2 * forward != group.len() {
+                let (a, b) = ((group[0].0 >> 32) as usize, group[0].0 as u32 as usize);
+                // An edge of no length has no direction.
+                if a != b {
+                    (frayed[a], frayed[b]) = (true, true);
+                }
+            }
+        }
+        frayed
+    }
+}
+
+/// The lower corner of what triangles use, and which vertices that is.
+fn survey(model: &Model) -> Result<([f64; 3], Vec<bool>), ExtractError> {
+    if model.triangles.is_empty() {
+        return Err(ExtractError::Empty);
+    }
+    let mut used = vec![false; model.vertices.len()];
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for (triangle, corners) in model.triangles.iter().enumerate() {
+        for &vertex in corners {
+            let at = model.vertices.get(vertex as usize).copied().unwrap_or([f64::NAN; 3]);
+            if !at.iter().all(|v| v.is_finite()) {
+                let [x, y, z] = at;
+                let part = part_name(model, triangle);
+                return Err(ExtractError::NotFinite { triangle, vertex: vertex as usize, part, x, y, z });
+            }
+            used[vertex as usize] = true;
+            for k in 0..3 {
+                low[k] = low[k].min(at[k]);
+                high[k] = high[k].max(at[k]);
+            }
+        }
+    }
+    let size = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
+    let far = (0..3).map(|k| high[k].abs().max(low[k].abs())).fold(0.0, f64::max);
+    // Beyond a hundred million meters doubles do not tell units of the grid apart.
+    if size > MOST || far > 1e8 {
+        return Err(ExtractError::TooLarge { size: size.max(far.min(1e300)), most: MOST });
+    }
+    Ok((low, used))
+}
+
+fn part_name(model: &Model, triangle: usize) -> String {
+    let part = model.parts.iter().find(|part| part.triangles.contains(&(triangle as u32)));
+    part.map(|part| part.name.clone()).unwrap_or_default()
+}
