@@ -64,7 +64,9 @@ impl Plumb {
         let (mut triangles, mut of, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
         for part in &model.parts {
             let range = part.triangles.start as usize..part.triangles.end as usize;
-            let corners = |t: &[u32; 3]| t.map(|v| model.vertices[v as usize].map(|c| (c * UNITS).round()));
+            // What is between two units goes up, also below 0.
+            let corners =
+                |t: &[u32; 3]| t.map(|v| model.vertices[v as usize].map(|c| (c * UNITS + 0.5).floor()));
             let own: Vec<[[f64; 3]; 3]> = model.triangles[range].iter().map(corners).collect();
             add_bodies(&own, &mut of, &mut bodies);
             triangles.extend(own);

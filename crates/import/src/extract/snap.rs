@@ -3,12 +3,13 @@
 //! Idea. Files whose triangles share corners are taken as they are. Only where edges do not fit, as after an export that moved every
 //! triangle by itself, corners are joined over more than rounding.
 //!
-//! 1. Round to the grid of 0.1 mm, counted from the lower corner of the model; join what is a unit apart.
+//! 1. Round to the grid of 0.1 mm, counted from the lower corner of the model. What falls together is one.
 //! 2. Find corners closer than [`WELD`] to others. Most models have none, and are done.
 //! 3. Corners are *frayed* if an edge ends at them that is not used equally often both ways.
-//! 4. Join frayed ones that are closer than [`WELD`]. The result is *rough*: where its triangles are cut, more tolerance is needed.
+//! 4. Join frayed ones that are apart by rounding, and what is frayed after that if it is closer than [`WELD`]. The result of
+//!    the latter is *rough*: where its triangles are cut, more tolerance is needed.
 //!
-//! Invariant: a corner moves by a unit, or by [`WELD`] if it is frayed.
+//! Invariant: only what is frayed moves farther than to the grid.
 //! Cost: expected linear, but for the sort of edges in step 3.
 
 use rayon::prelude::*;
@@ -48,45 +49,50 @@ impl Snapped {
             .collect();
         let mut order: Vec<u32> = (0..snapped.len() as u32).filter(|&v| used[v as usize]).collect();
         order.par_sort_unstable_by_key(|&v| (snapped[v as usize], v));
-        let mut kept = Kept::<3>::new(order.len());
+        let mut points: Vec<[i32; 3]> = Vec::with_capacity(order.len());
         let mut corner_of = vec![NONE; snapped.len()];
-        let mut last: Option<([i32; 3], u32)> = None;
         for &vertex in &order {
             let point = snapped[vertex as usize];
-            let corner = match last {
-                Some((same, corner)) if same == point => corner,
-                _ => kept.join(point, ROUNDING),
-            };
-            last = Some((point, corner));
-            corner_of[vertex as usize] = corner;
+            if points.last() != Some(&point) {
+                points.push(point);
+            }
+            corner_of[vertex as usize] = points.len() as u32 - 1;
         }
-        let rough = vec![false; kept.points.len()];
-        let mut own = Self { origin, points: Vec::new(), rough, corner_of };
+        let rough = vec![false; points.len()];
+        let mut own = Self { origin, points, rough, corner_of };
         // Step 2.
-        let crowded = (0..kept.points.len() as u32).into_par_iter().any(|point| {
-            kept.nearest(kept.points[point as usize], WELD, |other, _| other != point).is_some()
-        });
-        own.points = kept.points;
-        if crowded {
-            own.join_frayed(model);
+        if own.is_crowded() {
+            own.join_frayed(model, ROUNDING);
+            own.join_frayed(model, WELD);
         }
         Ok(own)
     }
 
+    /// Step 2.
+    fn is_crowded(&self) -> bool {
+        let mut kept = Kept::<3>::new(self.points.len());
+        for &point in &self.points {
+            kept.keep(point);
+        }
+        (0..self.points.len() as u32)
+            .into_par_iter()
+            .any(|point| kept.nearest(self.points[point as usize], WELD, |other, _| other != point).is_some())
+    }
+
     /// Steps 3 and 4.
-    fn join_frayed(&mut self, model: &Model) {
+    fn join_frayed(&mut self, model: &Model, reach: i64) {
         let frayed = self.frayed(model);
         let mut kept = Kept::<3>::new(self.points.len());
         // The number of each corner in `kept`; those that are not frayed are farther down.
         let mut numbers: Vec<u32> = Vec::new();
         let mut moved: Vec<u32> = (0..self.points.len() as u32).collect();
         for point in (0..self.points.len() as u32).filter(|&point| frayed[point as usize]) {
-            let place = kept.join(self.points[point as usize], WELD) as usize;
+            let place = kept.join(self.points[point as usize], reach) as usize;
             if place == numbers.len() {
                 numbers.push(point);
             } else {
                 moved[point as usize] = numbers[place];
-                self.rough[numbers[place] as usize] = true;
+                self.rough[numbers[place] as usize] |= reach > ROUNDING;
             }
         }
         for corner in self.corner_of.iter_mut().filter(|corner| **corner != NONE) {
