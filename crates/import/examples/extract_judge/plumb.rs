@@ -20,6 +20,9 @@ pub(crate) const UNITS: f64 = 1e4;
 /// Heights nearer to a limit than this are equal to it. \[units\]
 const EQUAL: f64 = 1e-6;
 
+/// Planes that rise from each other by less are parallel: over the widest model that is a tenth of a unit.
+const PARALLEL: f64 = 1e-9;
+
 /// What is nearer above a floor is no obstacle to it. \[units\]
 const EPS: f64 = 10.0;
 
@@ -203,10 +206,9 @@ impl Plumb {
                 let steep = ((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1])).sqrt();
                 let apart = (b.height - a.height).abs();
                 for limit in [0.0, EPS, self.step, self.head_room] {
-                    let off = (apart - limit).abs();
                     // Parallel planes at a limit are no excuse: that is decided exactly.
-                    if steep > 0.0 && off > EQUAL {
-                        margin = margin.min(off / steep);
+                    if steep > PARALLEL {
+                        margin = margin.min((apart - limit).abs() / steep);
                     }
                 }
             }
