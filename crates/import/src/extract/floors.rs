@@ -52,8 +52,6 @@ pub(crate) struct Cleared {
     pub(crate) floor: Floor,
     /// Thin walls on it, not clipped to it.
     pub(crate) slits: Vec<[Spot; 2]>,
-    /// Whether its triangles, or those that cut it, did not fit.
-    pub(crate) rough: bool,
 }
 
 /// Step and head room. \[units\]
@@ -106,7 +104,7 @@ impl<'s> Overhead<'s> {
                     stop.store(true, Ordering::Relaxed);
                 }
                 if stop.load(Ordering::Relaxed) {
-                    return Cleared { floor: Floor::Whole, slits: Vec::new(), rough: false };
+                    return Cleared { floor: Floor::Whole, slits: Vec::new() };
                 }
                 self.clear_facet(facets, facet, body, shadows)
             })
@@ -127,8 +125,7 @@ impl<'s> Overhead<'s> {
             None => Floor::Whole,
             Some(edges) => Floor::Cut(edges),
         };
-        let rough = shadows.rough || facets.triangles_of(facet).iter().any(|&t| self.soup.is_rough(t));
-        Cleared { floor, slits, rough }
+        Cleared { floor, slits }
     }
 
     /// Steps 1 and 2: what is above a flat polygon, given as triangles that turn left.
@@ -165,7 +162,6 @@ impl<'s> Overhead<'s> {
             let reaches = |from: f64, to: f64| most > from && least < to;
             if lean == Lean::Upright {
                 if own_body.kind == BodyKind::Open && reaches(body.step, body.head) {
-                    shadows.rough |= soup.is_rough(t);
                     shadows.slits.extend(slit(corners, above, body, bounds));
                 }
                 return;
@@ -192,7 +188,6 @@ impl<'s> Overhead<'s> {
             if few && !own.iter().any(|triangle| triangles_overlap(triangle, &seen)) {
                 return;
             }
-            shadows.rough |= soup.is_rough(t);
             if blocks {
                 shadows.blockers.extend(clip(corners, above, blocks_from, body.head, false));
             }
@@ -221,8 +216,6 @@ pub(crate) struct Shadows {
     solid: Vec<Contour>,
     /// Thin walls.
     pub(crate) slits: Vec<[Spot; 2]>,
-    /// Whether triangles that did not fit are among them.
-    rough: bool,
 }
 
 impl Shadows {
@@ -232,7 +225,6 @@ impl Shadows {
         self.solid.clear();
         self.slits.clear();
         self.has_low_ceilings = false;
-        self.rough = false;
     }
 
     /// Steps 3 and 4: what is left of a polygon, as edges that have it on their left; `None` if all of it.

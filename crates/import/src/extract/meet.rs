@@ -33,19 +33,17 @@ pub(crate) struct Edge {
     /// Whether its ends are rough.
     pub(crate) rough_ends: [bool; 2],
     pub(crate) heights: [i32; 2],
-    /// Whether its piece is rough.
-    pub(crate) rough: bool,
 }
 
 impl Edge {
     /// The box around it and what may be beside it.
     pub(crate) fn bounds(&self) -> Bounds {
-        bounds_of(self.at, self.rough || self.rough_ends.contains(&true))
+        bounds_of(self.at, self.rough_ends.contains(&true))
     }
 
     /// How far along this edge the end of another one is that lies on it.
     fn meets_end(&self, other: &Self, end: usize) -> Option<f64> {
-        close_to(other.at[end], self.at, self.rough || other.rough_ends[end])
+        close_to(other.at[end], self.at, other.rough_ends[end])
     }
 }
 

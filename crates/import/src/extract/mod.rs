@@ -20,6 +20,7 @@ mod options;
 mod pack;
 mod regions;
 mod rings;
+mod rough;
 mod scene;
 mod sets;
 mod sheets;

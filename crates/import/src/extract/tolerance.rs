@@ -14,7 +14,7 @@ pub(crate) const ROUNDING: i64 = 2;
 
 /// Corners of triangles closer than this are one, where edges do not fit. Exporters round to single floats; a model whose triangles were each moved by
 /// 0.2 mm in every direction must stay whole, which is 0.7 mm. It also moves heights, so it is no more than that. \[units\]
-pub(crate) const WELD: i64 = 7;
+pub(crate) const WELD: i64 = 9;
 
 /// Corners of pieces closer than this, seen from above, are one: clipping rounds, each piece for itself. \[units\]
 const NEAR: i64 = 2;
@@ -46,9 +46,11 @@ pub(crate) const SAME: f64 = 0.5;
 /// A triangle is upright if it is steeper than this (the square of the cosine) and seen from above thinner than [`near`].
 pub(crate) const UPRIGHT_SQ: f64 = 0.03;
 
-/// A corner this close to the plane of a facet is in it: corners are on the grid, so this is no more than the error of doubles. With a unit, floors that are a
-/// unit apart were each above the other. \[units\]
-pub(crate) const FLAT: f64 = 1e-6;
+/// A corner this close to the plane of a facet is in it: corners are on the grid, so it is the error of doubles. With a unit, floors that are a unit apart were each
+/// above the other. Where corners were moved, planes are not what they were, and more facets would only be more seams. \[units\]
+pub(crate) fn flat(is_rough: bool) -> f64 {
+    if is_rough { 1e-6 } else { 1e-6 }
+}
 
 /// Floors differ by a step, not by rounding, from here on. \[units\]
 pub(crate) const TREAD: i32 = 200;

@@ -11,8 +11,7 @@
 //! 5. Where two edges lie on each other, and differ in height by more than a step along a part of them only, split both there.
 //! 6. Mates: opposite edges between two points that differ by at most a step at both ends, the nearest first; unless a thin wall stands on them.
 //!
-//! Tolerances are those of rounding, but wider where pieces are rough: of triangles that did not fit, or cut by them. A rough edge is led through all ends
-//! within its tolerance, and all edges through rough ends.
+//! Tolerances are those of rounding, but wider for ends at [`super::rough`] places.
 //!
 //! Invariant: ends are farther apart than [`near`], and edges are led through ends within half of that; so an edge is never led back and forth.
 //! Cost: O(n log n) a round for n edges that are not settled; two or three rounds.
@@ -26,6 +25,7 @@ use super::facets::Facets;
 use super::flat::Spot;
 use super::floors::{Cleared, Floor};
 use super::meet::{Edge, Place, Split, bounds_of, close_to, meet, sort};
+use super::rough::Rough;
 use super::sheets::{Sheets, Thread};
 use super::soup::{NONE, Soup};
 use super::tolerance::{NEAR_ROUGH, near};
@@ -61,9 +61,9 @@ struct Weave {
     loose: Vec<Thread>,
     /// Whether each of them is new since edges were last compared: two that are not have nothing to say to each other.
     fresh: Vec<bool>,
-    /// Which pieces are rough.
-    rough: Vec<bool>,
-    /// Which places are ends of their loose edges.
+    /// Where more tolerance is needed.
+    rough: Rough,
+    /// Which places are there, or were joined with such.
     rough_spots: Vec<bool>,
 }
 
@@ -133,8 +133,7 @@ impl Weave {
             }));
         }
         let pieces = cleared.len() + extra.len();
-        // Further pieces close gaps, which are rough by nature.
-        let rough = cleared.iter().map(|own| own.rough).chain(extra.iter().map(|_| true)).collect();
+        let rough = Rough::new(soup, extra.iter().flatten().map(|(ends, _)| ends));
         Self {
             sheets: Sheets { spots, threads, pieces, ..Sheets::default() },
             loose: Vec::new(),
@@ -149,10 +148,13 @@ impl Weave {
         let threads = &mut self.sheets.threads;
         // A thin wall may stand on any edge of its piece.
         let walled = |piece: u32| cleared.get(piece as usize).is_some_and(|own| !own.slits.is_empty());
+        // What is not in its place yet may be led anywhere.
+        let (rough, spots) = (&self.rough, &self.sheets.spots);
+        let is_rough = |thread: &Thread| thread.ends.iter().any(|&end| rough.has(spots[end as usize]));
         let mut order: Vec<(u64, u32)> = threads
             .par_iter()
             .enumerate()
-            .filter(|(_, thread)| !thread.wall && !walled(thread.piece))
+            .filter(|(_, thread)| !thread.wall && !walled(thread.piece) && !is_rough(thread))
             .map(|(index, thread)| (thread.key(), index as u32))
             .collect();
         order.par_sort_unstable();
@@ -204,13 +206,11 @@ impl Weave {
             known.resize(self.sheets.spots.len(), false);
             moved.extend(moved.len() as u32..self.sheets.spots.len() as u32);
             self.rough_spots.resize(self.sheets.spots.len(), false);
-            for thread in self.loose.iter().filter(|thread| self.rough[thread.piece as usize]) {
-                thread.ends.iter().for_each(|&end| self.rough_spots[end as usize] = true);
-            }
             for end in ends {
                 if std::mem::replace(&mut known[end as usize], true) {
                     continue;
                 }
+                self.rough_spots[end as usize] = self.rough.has(self.sheets.spots[end as usize]);
                 let (spot, rough) = (self.sheets.spots[end as usize], &mut self.rough_spots);
                 let own = rough[end as usize];
                 let place = kept.nearest(spot, NEAR_ROUGH, |place, distance| {
@@ -258,13 +258,12 @@ impl Weave {
     fn split_where_they_meet(&mut self, step: i32) -> bool {
         let (spots, loose) = (&self.sheets.spots, &self.loose);
         let edge = |index: u32| {
-            let Thread { ends, heights, piece, .. } = loose[index as usize];
+            let Thread { ends, heights, .. } = loose[index as usize];
             Edge {
                 ends,
                 at: ends.map(|end| spots[end as usize]),
                 rough_ends: ends.map(|end| self.rough_spots[end as usize]),
                 heights,
-                rough: self.rough[piece as usize],
             }
         };
         let bounds: Vec<Bounds> =
@@ -320,7 +319,7 @@ impl Weave {
                     }
                     let rise = [a.heights[0] - b.heights[1], a.heights[1] - b.heights[0]].map(f64::from);
                     let [start, end] = a.ends.map(|end| self.sheets.spots[end as usize]);
-                    let least = 2 * near([a, b].iter().any(|thread| self.rough[thread.piece as usize]));
+                    let least = 2 * near(a.ends.iter().any(|&end| self.rough_spots[end as usize]));
                     for limit in [f64::from(step), -f64::from(step)] {
                         let t = (limit - rise[0]) / (rise[1] - rise[0]);
                         if !(t > 0.0 && t < 1.0) {
@@ -408,7 +407,7 @@ impl Weave {
 }
 
 /// An edge of a piece that was cut may have a corner of such a piece on it, where a hole touches the border. It is not settled then.
-fn unsettle(spots: &[Spot], threads: &mut [Thread], rough: &[bool], is_cut: impl Fn(u32) -> bool + Sync) {
+fn unsettle(spots: &[Spot], threads: &mut [Thread], rough: &Rough, is_cut: impl Fn(u32) -> bool + Sync) {
     let mut ends: Vec<u32> =
         threads.iter().filter(|thread| is_cut(thread.piece)).flat_map(|thread| thread.ends).collect();
     ends.par_sort_unstable();
@@ -422,12 +421,11 @@ fn unsettle(spots: &[Spot], threads: &mut [Thread], rough: &[bool], is_cut: impl
                 return false;
             }
             let own = thread.ends.map(|end| spots[end as usize]);
-            let is_rough = rough[thread.piece as usize];
             let mut touched = false;
-            boxes.overlapping(&bounds_of(own, is_rough), |found| {
+            boxes.overlapping(&bounds_of(own, !rough.is_empty()), |found| {
                 let end = ends[found as usize];
-                touched |=
-                    !thread.ends.contains(&end) && close_to(spots[end as usize], own, is_rough).is_some();
+                let at = spots[end as usize];
+                touched |= !thread.ends.contains(&end) && close_to(at, own, rough.has(at)).is_some();
             });
             touched
         })
