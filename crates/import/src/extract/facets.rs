@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::boxes::{Bounds, around};
 use super::soup::{Lean, NONE, Soup, normal};
-use super::tolerance::flat;
+use super::tolerance::FLAT;
 
 /// A flat floor.
 #[derive(Clone, Debug)]
@@ -90,12 +90,11 @@ impl Facets {
             next += 1;
             for k in 0..3 {
                 let other = soup.across[t as usize][k];
-                let within = flat(other != NONE && soup.is_rough(other));
                 let joins = other != NONE
                     && self.facet_of[other as usize] == NONE
                     && soup.leans[other as usize] == Lean::Floor
                     && opposite(soup, t, k, other)
-                    && soup.corners(other).iter().all(|&corner| plane.above(corner).abs() <= within);
+                    && soup.corners(other).iter().all(|&corner| plane.above(corner).abs() <= FLAT);
                 if joins {
                     self.facet_of[other as usize] = facet;
                     self.triangles.push(other);

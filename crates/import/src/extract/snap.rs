@@ -8,6 +8,7 @@
 //! 3. Corners are *frayed* if an edge ends at them that is not used equally often both ways.
 //! 4. Join frayed ones that are apart by rounding, and what is frayed after that if it is closer than [`WELD`]. The result of
 //!    the latter is *rough*: where its triangles are cut, more tolerance is needed.
+//! 5. If many are rough, all are: then every triangle was moved by itself, and some were lucky.
 //!
 //! Invariant: only what is frayed moves farther than to the grid.
 //! Cost: expected linear, but for the sort of edges in step 3.
@@ -19,6 +20,9 @@ use super::soup::NONE;
 use super::tolerance::{MOST, PER_METER, ROUNDING, WELD};
 use super::weld::Kept;
 use crate::model::Model;
+
+/// One in so many is many.
+const MANY: usize = 10;
 
 /// The corners of a model on the grid.
 #[derive(Debug)]
@@ -64,6 +68,7 @@ impl Snapped {
         if own.is_crowded() {
             own.join_frayed(model, ROUNDING);
             own.join_frayed(model, WELD);
+            own.spread();
         }
         Ok(own)
     }
@@ -77,6 +82,20 @@ impl Snapped {
         (0..self.points.len() as u32)
             .into_par_iter()
             .any(|point| kept.nearest(self.points[point as usize], WELD, |other, _| other != point).is_some())
+    }
+
+    /// Step 5.
+    fn spread(&mut self) {
+        let num_rough = self.rough.iter().filter(|&&rough| rough).count();
+        let mut used = vec![false; self.points.len()];
+        self.corner_of
+            .iter()
+            .filter(|&&corner| corner != NONE)
+            .for_each(|&corner| used[corner as usize] = true);
+        let num_used = used.iter().filter(|&&used| used).count();
+        if num_rough * MANY > num_used {
+            self.rough.fill(true);
+        }
     }
 
     /// Steps 3 and 4.

@@ -9,18 +9,19 @@ pub(crate) const PER_METER: f64 = 1e4;
 /// The widest model: the kernel's grid has 13.4 km. \[m\]
 pub(crate) const MOST: f64 = 13_000.0;
 
-/// Corners of triangles are rounded to the grid, and what was one corner may come out as two, a unit apart in each direction. \[units\]
-pub(crate) const ROUNDING: i64 = 2;
+/// Corners of triangles are rounded to the grid, and what was one corner may come out as two. \[units\]
+pub(crate) const ROUNDING: i64 = 1;
 
-/// Corners of triangles closer than this are one, where edges do not fit. Exporters round to single floats; a model whose triangles were each moved by
-/// 0.2 mm in every direction must stay whole, which is 0.7 mm. It also moves heights, so it is no more than that. \[units\]
+/// Corners of triangles closer than this are one, where edges do not fit. Exporters round to single floats; a model whose triangles were each
+/// moved by 0.2 mm in every direction must stay whole: that is 0.7 mm between two corners, and 0.2 mm for rounding. It also moves heights, so it
+/// is no more than that. \[units\]
 pub(crate) const WELD: i64 = 9;
 
 /// Corners of pieces closer than this, seen from above, are one: clipping rounds, each piece for itself. \[units\]
 const NEAR: i64 = 2;
 
-/// The same where pieces are of triangles that did not fit, or cut by them: clipping cuts what was moved in other places. With 2 mm a stair of a real building
-/// fell apart. \[units\]
+/// The same where pieces are of triangles that did not fit, or cut by them: clipping cuts what was moved in other places. With 2 mm a stair of
+/// a real building fell apart. \[units\]
 pub(crate) const NEAR_ROUGH: i64 = 12;
 
 /// Corners closer than this are one, seen from above.
@@ -46,11 +47,9 @@ pub(crate) const SAME: f64 = 0.5;
 /// A triangle is upright if it is steeper than this (the square of the cosine) and seen from above thinner than [`near`].
 pub(crate) const UPRIGHT_SQ: f64 = 0.03;
 
-/// A corner this close to the plane of a facet is in it: corners are on the grid, so it is the error of doubles. With a unit, floors that are a unit apart were each
-/// above the other. Where corners were moved, planes are not what they were, and more facets would only be more seams. \[units\]
-pub(crate) fn flat(is_rough: bool) -> f64 {
-    if is_rough { 1e-6 } else { 1e-6 }
-}
+/// A corner this close to the plane of a facet is in it: corners are on the grid, so it is the error of doubles. With a unit, floors that are
+/// a unit apart were each above the other. \[units\]
+pub(crate) const FLAT: f64 = 1e-6;
 
 /// Floors differ by a step, not by rounding, from here on. \[units\]
 pub(crate) const TREAD: i32 = 200;

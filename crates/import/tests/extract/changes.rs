@@ -170,7 +170,7 @@ fn moved(model: &Model, to: impl Fn([f64; 3]) -> [f64; 3]) -> Model {
 }
 
 fn shaken(model: &Model, seed: u64) -> Model {
-    let mut random = Random(seed + std::env::var("S").map_or(0, |s| s.parse().unwrap()));
+    let mut random = Random(seed);
     rebuilt(model, |corners| {
         let by = [0, 1, 2].map(|_| (random.unit() * 2.0 - 1.0) * 2e-4);
         vec![corners.map(|corner| [0, 1, 2].map(|k| corner[k] + by[k]))]

@@ -297,10 +297,12 @@ fn common(s: &[[f64; 2]; 3], t: &[[f64; 2]; 3]) -> Vec<[f64; 2]> {
 
 /// How wide a strip with this area and perimeter is.
 fn width(polygon: &[[f64; 2]]) -> f64 {
+    let Some(&o) = polygon.first() else { return 0.0 };
     let (mut area, mut perimeter) = (0.0, 0.0);
     for (i, p) in polygon.iter().enumerate() {
         let q = polygon[(i + 1) % polygon.len()];
-        area += 0.5 * (p[0] * q[1] - p[1] * q[0]);
+        // From one of its corners, or the error of doubles makes it wide.
+        area += 0.5 * ((p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0]));
         perimeter += ((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1])).sqrt();
     }
     if perimeter > 0.0 { 2.0 * area / perimeter } else { 0.0 }

@@ -85,12 +85,6 @@ fn nothing_changes(changes: &[Change]) {
         let before = extracted(&case.model, &case.options);
         for change in changes.iter().filter(|change| (change.fits)(&case)) {
             let mut tell = |text: String| wrong.push(format!("{}, {}: {text}", case.name(), change.name));
-            if std::env::var("DUMP").is_ok_and(|d| d == format!("{}, {}", case.name(), change.name)) {
-                let m = (change.change)(&case.model); let mut o = String::new();
-                for v in &m.vertices { o += &format!("v {} {} {}\n", v[0], v[1], v[2]); }
-                for t in &m.triangles { o += &format!("f {} {} {}\n", t[0]+1, t[1]+1, t[2]+1); }
-                std::fs::write("/tmp/w/dump.obj", o).unwrap(); eprintln!("OPTIONS {:?}", case.options);
-            }
             let after = judged(&(change.change)(&case.model), &case.options);
             let (before, after) = match (&before, after) {
                 (Ok(before), Ok(after)) => (before, after),
