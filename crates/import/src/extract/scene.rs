@@ -99,9 +99,11 @@ fn layer(id: String, places: &Places<'_>, own: &[u32], leaves: &[Leaf], fixed: &
     layer.obstacles.extend(lines);
     let points = own.iter().flat_map(|leaf| &leaf.points);
     layer.obstacles.extend(points.map(|&spot| vec![places.corner((spot, own[0].heights[0]))]));
-    // Leaves at different heights can share a ring where they touch, so then its corners say nothing about heights inside.
-    let low = own.iter().map(|leaf| leaf.heights[0]).min().unwrap_or(0);
-    let high = own.iter().map(|leaf| leaf.heights[1]).max().unwrap_or(0);
+    // Leaves at different heights can share a ring where they touch, so then its corners say nothing about heights inside. At the end of a cut beside
+    // a step a corner may have the height of the other side.
+    let heights =
+        || own.iter().flat_map(|leaf| leaf.edges.iter().flat_map(|edge| edge.heights).chain(leaf.heights));
+    let (low, high) = (heights().min().unwrap_or(0), heights().max().unwrap_or(0));
     if high - low > LEVEL {
         layer.terrain = Some(terrain(places, &own));
     }

@@ -108,11 +108,14 @@ struct Mark {
     corner: Option<usize>,
 }
 
-/// A cut's way through a triangle.
+/// A cut's way through a triangle, from side to side.
 #[derive(Clone, Copy, Debug)]
 struct Chord {
     triangle: u32,
-    ends: [[f64; 2]; 2],
+    /// Its middle. Its ends can be so close together that they have no direction.
+    middle: [f64; 2],
+    /// The ends of the cut.
+    line: [Spot; 2],
     /// Leaves on its left and right.
     sides: [u32; 2],
 }
@@ -189,7 +192,7 @@ impl<'f> Paths<'f> {
             loop {
                 let own = fabric.corners(t);
                 let leaves = crossing(u, v, own[edge], own[(edge + 1) % 3]);
-                self.chords.push(Chord { triangle: t, ends: [entered, leaves], sides });
+                self.chords.push(Chord { triangle: t, middle: middle(entered, leaves), line: [u, v], sides });
                 let Some((next, j)) = fabric.slot_across(t, edge) else { return false };
                 // The start of the neighbor's edge is left of the cut, its end right of it.
                 let apex = (j + 2) % 3;
@@ -198,7 +201,8 @@ impl<'f> Paths<'f> {
                 entered = leaves;
                 match turn(u, v, there[apex]) {
                     0 => {
-                        self.chords.push(Chord { triangle: t, ends: [entered, flat(there[apex])], sides });
+                        let middle = middle(entered, flat(there[apex]));
+                        self.chords.push(Chord { triangle: t, middle, line: [u, v], sides });
                         if fabric.triangles[t as usize][apex] == goal {
                             return true;
                         }
@@ -224,32 +228,38 @@ impl<'f> Paths<'f> {
 
 /// Step 3: the parts of a triangle, each with its leaf.
 fn split(fabric: &Fabric, t: u32, chords: &[Chord]) -> Vec<(Vec<Mark>, u32)> {
-    let whole = corners(fabric, t);
+    let (whole, spots) = (corners(fabric, t), fabric.corners(t));
     let marks = (0..3).map(|k| Mark { at: whole[k], corner: Some(k) }).collect();
     let mut shards: Vec<(Vec<Mark>, u32)> = vec![(marks, NONE)];
     for chord in chords {
-        let [a, b] = chord.ends;
-        let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-        // The part that the chord is in is the one that it is deepest in.
+        let [u, v] = chord.line;
+        let [from, to] = [u, v].map(|[x, y]| [f64::from(x), f64::from(y), 0.0]);
+        // Corners are on one side exactly, however near they are. Where other cuts meet edges was computed in doubles, but is not on this one.
+        let off = |mark: &Mark| match mark.corner {
+            Some(k) if turn(u, v, spots[k]) == 0 => 0.0,
+            _ => side(from, to, [mark.at[0], mark.at[1]]),
+        };
+        // Cuts do not cross, so one part alone has corners on both sides; if the error of doubles lets several, it is the one that the chord is deepest in.
+        let is_through =
+            |shard: &[Mark]| shard.iter().any(|m| off(m) > 0.0) && shard.iter().any(|m| off(m) < 0.0);
         let depth = |shard: &[Mark]| {
             let next = shard.iter().cycle().skip(1);
-            shard.iter().zip(next).map(|(p, q)| side(p.at, q.at, middle)).fold(f64::INFINITY, f64::min)
+            shard.iter().zip(next).map(|(p, q)| side(p.at, q.at, chord.middle)).fold(f64::INFINITY, f64::min)
         };
-        let best = (0..shards.len()).max_by(|&i, &j| depth(&shards[i].0).total_cmp(&depth(&shards[j].0)));
+        let best = (0..shards.len()).max_by(|&i, &j| {
+            let [i, j] = [i, j].map(|index| &shards[index].0);
+            is_through(i).cmp(&is_through(j)).then(depth(i).total_cmp(&depth(j)))
+        });
         let Some(best) = best else { continue };
         let (shard, _) = shards.swap_remove(best);
-        let [from, to] = [[a[0], a[1], 0.0], [b[0], b[1], 0.0]];
-        let distance = |mark: &Mark| side(from, to, [mark.at[0], mark.at[1]]);
-        // A thousandth of a unit: where a chord meets an edge was computed in doubles.
-        const ON: f64 = 1e-3;
         for (sign, own) in [(1.0, chord.sides[0]), (-1.0, chord.sides[1])] {
             let mut part: Vec<Mark> = Vec::with_capacity(shard.len() + 1);
             for (p, q) in shard.iter().zip(shard.iter().cycle().skip(1)) {
-                let (at_p, at_q) = (sign * distance(p), sign * distance(q));
-                if at_p > -ON {
+                let (at_p, at_q) = (sign * off(p), sign * off(q));
+                if at_p >= 0.0 {
                     part.push(*p);
                 }
-                if (at_p > ON && at_q < -ON) || (at_p < -ON && at_q > ON) {
+                if at_p * at_q < 0.0 {
                     let s = at_p / (at_p - at_q);
                     let at = [0, 1, 2].map(|k| p.at[k] + s * (q.at[k] - p.at[k]));
                     part.push(Mark { at, corner: None });
@@ -301,6 +311,10 @@ fn angle(at: Spot, one: Spot, two: Spot) -> f64 {
 fn corners(fabric: &Fabric, t: u32) -> [[f64; 3]; 3] {
     let (spots, heights) = (fabric.corners(t), fabric.heights[t as usize]);
     [0, 1, 2].map(|k| [f64::from(spots[k][0]), f64::from(spots[k][1]), f64::from(heights[k])])
+}
+
+fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
 }
 
 fn flat([x, y]: Spot) -> [f64; 2] {

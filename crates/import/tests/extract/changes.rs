@@ -113,7 +113,17 @@ pub(crate) fn doublings() -> Vec<Change> {
 /// that, by rounding, and by the weld that makes up for it.
 pub(crate) fn shakings() -> Vec<Change> {
     let new = |name, change| Change { name, border: 1e-3, to_the_unit: false, fits: can_be_shaken, change };
-    vec![new("shaken", |model| shaken(model, 1)), new("shaken again", |model| shaken(model, 2))]
+    vec![
+        new("shaken", |model| shaken(model, 1)),
+        new("shaken by seed 2", |model| shaken(model, 2)),
+        new("shaken by seed 3", |model| shaken(model, 3)),
+        // These once gave layers heights of other layers, or corners of a level layer that of a step below.
+        new("shaken by seed 55", |model| shaken(model, 55)),
+        new("shaken by seed 72", |model| shaken(model, 72)),
+        new("shaken by seed 96", |model| shaken(model, 96)),
+        new("shaken by seed 122", |model| shaken(model, 122)),
+        new("shaken by seed 136", |model| shaken(model, 136)),
+    ]
 }
 
 /// Everything but gaps that are to be closed: how much those count is not said.
