@@ -1,4 +1,4 @@
-//! Where edges of pieces meet: an end of one lies on another, or they cross.
+//! Where edges of pieces meet: an end of one lies on another, they cross, or they part so slowly that they are one for a while.
 
 use super::boxes::Bounds;
 use super::flat::{Spot, turn};
@@ -33,12 +33,25 @@ pub(crate) struct Edge {
     /// Whether its ends are rough.
     pub(crate) rough_ends: [bool; 2],
     pub(crate) heights: [i32; 2],
+    /// The piece on its left; none if it is a thin wall.
+    pub(crate) piece: Option<u32>,
 }
+
+/// Edges that part are one for at least this long, or not at all: where corners were moved, tips that come together in a point are torn
+/// apart by more than is tolerated, and so would be the edges to them, over their whole length. \[units\]
+const PARTING: f64 = 1000.0;
+
+/// Edges whose far ends are farther apart than this meet in a corner. \[units\]
+const PARTED: f64 = 48.0;
 
 impl Edge {
     /// The box around it and what may be beside it.
     pub(crate) fn bounds(&self) -> Bounds {
         bounds_of(self.at, self.rough_ends.contains(&true))
+    }
+
+    fn height(&self, t: f64) -> f64 {
+        f64::from(self.heights[0]) + t * (f64::from(self.heights[1]) - f64::from(self.heights[0]))
     }
 
     /// How far along this edge the end of another one is that lies on it.
@@ -60,6 +73,9 @@ pub(crate) fn meet(own: &Edge, other: &Edge, step: i32, splits: &mut Vec<Split>)
         }
     }
     if touched || (0..2).any(|k| other.meets_end(own, k).is_some()) {
+        if splits.is_empty() {
+            splits.extend(part(own, other, step));
+        }
         return;
     }
     let sides = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
@@ -75,12 +91,41 @@ pub(crate) fn meet(own: &Edge, other: &Edge, step: i32, splits: &mut Vec<Split>)
     let along = |from: f64, to: f64| from / (from - to);
     let t_own = along(sides[2] as f64, sides[3] as f64);
     let t_other = along(sides[0] as f64, sides[1] as f64);
-    let height = |edge: &Edge, t: f64| {
-        f64::from(edge.heights[0]) + t * (f64::from(edge.heights[1]) - f64::from(edge.heights[0]))
-    };
-    if (height(own, t_own) - height(other, t_other)).abs() <= f64::from(step) {
+    if (own.height(t_own) - other.height(t_other)).abs() <= f64::from(step) {
         splits.push(Split { at: t_own, place: Place::New(at) });
     }
+}
+
+/// Where an edge leaves another one that runs the other way and has one end in common with it, if they part slowly.
+fn part(own: &Edge, other: &Edge, step: i32) -> Option<Split> {
+    let is_rough = own.rough_ends.contains(&true) && other.rough_ends.contains(&true);
+    let apart = own.piece.is_some() && other.piece.is_some() && own.piece != other.piece;
+    if !is_rough || !apart {
+        return None;
+    }
+    // Their common end is where one starts and the other one ends.
+    let near = (0..2).find(|&k| own.ends[k] == other.ends[1 - k])?;
+    let (o, a, b) = (own.at[near], own.at[1 - near], other.at[near]);
+    // In one order always, so that both get the same point.
+    let ((a, b), is_first) = if a <= b { ((a, b), true) } else { ((b, a), false) };
+    let [d, e] = [a, b].map(|end| [0, 1].map(|k| f64::from(end[k]) - f64::from(o[k])));
+    let lengths = [d, e].map(|v| (v[0] * v[0] + v[1] * v[1]).sqrt());
+    let short = lengths[0].min(lengths[1]);
+    // How far apart they are where the shorter one ends.
+    let wide = turn(o, a, b).abs() as f64 * short / (lengths[0] * lengths[1]);
+    let reach = beside(true) as f64;
+    // A unit less, for rounding.
+    let s = short * (reach - 1.0) / wide;
+    if d[0] * e[0] + d[1] * e[1] <= 0.0 || wide <= reach || wide > PARTED || s < PARTING {
+        return None;
+    }
+    let at = [0, 1].map(|k| (f64::from(o[k]) + s / lengths[0] * d[k]).round() as i32);
+    let t = |length: f64, near: usize| if near == 0 { s / length } else { 1.0 - s / length };
+    let (own_length, other_length) =
+        if is_first { (lengths[0], lengths[1]) } else { (lengths[1], lengths[0]) };
+    let (t_own, t_other) = (t(own_length, near), t(other_length, 1 - near));
+    let fits = (own.height(t_own) - other.height(t_other)).abs() <= f64::from(step);
+    fits.then_some(Split { at: t_own, place: Place::New(at) })
 }
 
 /// The box around a segment and what is beside it.

@@ -4,6 +4,7 @@
 
 mod boxes;
 mod conflicts;
+mod cross;
 mod doors;
 mod exact;
 mod extraction;

@@ -1,8 +1,9 @@
 //! Leaves that do not get in each other's way share a layer of the scene, so that a storey is a layer if it can be.
 //!
 //! 1. Visit the leaves by area, largest first. Each goes to the first layer of its storey and of about its height where it fits, or begins a new one.
-//! 2. Two leaves fit if their outlines, holes filled, share no area, and neither touches a cut of the other between its ends, nor any edge of the
-//!    other with a corner that the other does not have. The exact way has sewn all edges, so that never happens there; voxels leave such corners.
+//! 2. Two leaves fit if their outlines, holes filled, share no area and do not cross, and neither touches a cut of the other between its ends, nor
+//!    any edge of the other with a corner that the other does not have. The exact way has sewn all edges, so that never happens there; voxels leave
+//!    such corners. Areas are on the grid, so those of outlines that cross by less than a unit are none; hence crossings are looked for as well.
 //! 3. Layers are numbered by their heights.
 //!
 //! Holes are filled because a layer takes its holes away from everything in it. Leaves that only touch each other get a line between them later.
@@ -13,8 +14,9 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 
 use super::boxes::Boxes;
+use super::cross::cross;
 use super::flat::{Spot, turn};
-use super::leaf::Leaf;
+use super::leaf::{Leaf, LeafEdge};
 use super::meet::{bounds_of, close_to};
 use super::rings::{Border, twice_area};
 
@@ -52,6 +54,7 @@ pub(crate) fn pack(spots: &[Spot], leaves: &[Leaf], storeys: &[i64]) -> Vec<Vec<
                         || has_foreign_corner(spots, theirs, own)
                         || cut_is_touched(spots, own, theirs)
                         || cut_is_touched(spots, theirs, own)
+                        || leaves_cross(spots, own, theirs)
                         || share_area(&outlines[leaf as usize], &outlines[other as usize])))
             })
         };
@@ -88,7 +91,7 @@ fn share_area(one: &[Vec<IntPoint<i32>>], two: &[Vec<IntPoint<i32>>]) -> bool {
 
 /// Whether a corner of the second leaf is on an edge of the first, but is no corner of it.
 fn has_foreign_corner(spots: &[Spot], one: &Leaf, two: &Leaf) -> bool {
-    let inside = |edge: &&super::leaf::LeafEdge| {
+    let inside = |edge: &&LeafEdge| {
         let [x, y] = spots[edge.ends[0] as usize];
         let [low, high] = one.bounds;
         low[0] <= x && x <= high[0] && low[1] <= y && y <= high[1]
@@ -105,6 +108,23 @@ fn has_foreign_corner(spots: &[Spot], one: &Leaf, two: &Leaf) -> bool {
         });
         found
     })
+}
+
+/// Whether an edge of one leaf crosses one of the other.
+fn leaves_cross(spots: &[Spot], one: &Leaf, two: &Leaf) -> bool {
+    let ends = |edge: &LeafEdge| edge.ends.map(|end| spots[end as usize]);
+    let [low, high] = [0, 1].map(|side| {
+        [0, 1].map(|k| match side {
+            0 => one.bounds[0][k].max(two.bounds[0][k]),
+            _ => one.bounds[1][k].min(two.bounds[1][k]),
+        })
+    });
+    let common = |leaf: &Leaf| -> Vec<[Spot; 2]> {
+        let inside =
+            |[a, b]: &[Spot; 2]| (0..2).all(|k| a[k].min(b[k]) <= high[k] && a[k].max(b[k]) >= low[k]);
+        leaf.edges.iter().map(ends).filter(inside).collect()
+    };
+    cross(&common(one), &common(two))
 }
 
 /// Whether a cut of the first leaf is touched by an edge of the second between its ends.

@@ -2,7 +2,8 @@
 //!
 //! 1. Number the components; leave out those that are small or out of reach.
 //! 2. A component that does not lie above itself is a leaf. Whether it does is told by its border alone: the winding number of the border is the number
-//!    of floors above each other, so the border encloses as much area as the triangles have if and only if that is one everywhere.
+//!    of floors above each other, so the border encloses as much area as the triangles have if and only if that is one everywhere. It is not if the
+//!    border crosses itself.
 //! 3. Others get a net ([`super::thin`]), conflicts ([`super::conflicts`]) and layers ([`super::layers`]), each a leaf.
 //! 4. Heights ([`super::terrain`]), then layers of the scene ([`super::pack`], [`super::scene`]).
 
@@ -12,6 +13,7 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 
 use super::conflicts::Above;
+use super::cross::cross;
 use super::doors::{is_within, place_doors};
 use super::exact::Surface;
 use super::extraction::{Component, ExtractError, ExtractReport, ExtractStage, Extraction, Watch};
@@ -285,6 +287,12 @@ fn lies_above_itself(fabric: &Fabric) -> bool {
                 edges.push([corners[k], corners[(k + 1) % 3]]);
             }
         }
+    }
+    // Areas below are on the grid, and do not tell of crossings by less than a unit.
+    let places: Vec<[Spot; 2]> =
+        edges.iter().map(|ends| ends.map(|end| fabric.spots[end as usize])).collect();
+    if cross(&places, &places) {
+        return true;
     }
     edges.sort_unstable();
     // Any closed walks over all edges will do: at every place as many start as end.

@@ -258,12 +258,13 @@ impl Weave {
     fn split_where_they_meet(&mut self, step: i32) -> bool {
         let (spots, loose) = (&self.sheets.spots, &self.loose);
         let edge = |index: u32| {
-            let Thread { ends, heights, .. } = loose[index as usize];
+            let Thread { ends, heights, piece, wall, .. } = loose[index as usize];
             Edge {
                 ends,
                 at: ends.map(|end| spots[end as usize]),
                 rough_ends: ends.map(|end| self.rough_spots[end as usize]),
                 heights,
+                piece: (!wall).then_some(piece),
             }
         };
         let bounds: Vec<Bounds> =

@@ -156,12 +156,11 @@ fn has_no_open_undersides(case: &Case) -> bool {
     any(case) && !has_word(case, &["ceiling", "faces down", "faces up", "from inside"])
 }
 
-/// Around a pole of no width all treads meet in a point: moved by 0.2 mm they overlap each other there by millimeters, and more than one of them loses its
-/// border with the next.
+/// Treads of one triangle each share no corner with anything, so nothing tells that they were moved: gaps of 0.4 mm between them are gaps.
 fn can_be_shaken(case: &Case) -> bool {
     needs_no_solids(case)
         && has_play(case)
-        && !has_word(case, &["1 mm", "0.5 mm", "three floors", "little less", "at a pole"])
+        && !has_word(case, &["1 mm", "0.5 mm", "three floors", "little less", "at a pole, open"])
 }
 
 fn has_word(case: &Case, words: &[&str]) -> bool {

@@ -23,6 +23,9 @@ use crate::ground::Ground;
 /// How wide a strip two triangles of a surface may share. \[m\]
 const STRIP: f64 = 2e-4;
 
+/// How far beside a connection its sides are looked at: a tenth of a unit, as around a pole the floor may be hardly wider. \[m\]
+const BESIDE: f64 = 1e-5;
+
 /// From so many edges on, a layer is large.
 const MANY: usize = 3000;
 
@@ -308,12 +311,12 @@ fn width(polygon: &[[f64; 2]]) -> f64 {
     if perimeter > 0.0 { 2.0 * area / perimeter } else { 0.0 }
 }
 
-/// Step 6. The surface is looked at two units beside the connection.
+/// Step 6. The surface is looked at beside the connection.
 fn too_high(ground: &Ground, cut: &Cut, first_is_left: bool, step: f64) -> Option<String> {
     let [a, b] = cut.ends.map(|p| p.map(|v| v as f64 * 1e-4));
     let along = [b[0] - a[0], b[1] - a[1]];
     let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
-    let left = [-along[1] / length * 2e-4, along[0] / length * 2e-4];
+    let left = [-along[1] / length * BESIDE, along[0] / length * BESIDE];
     for t in [0.1, 0.3, 0.5, 0.7, 0.9] {
         let middle = [a[0] + t * along[0], a[1] + t * along[1]];
         let beside = |is_left: bool, layer: usize| {
