@@ -3,13 +3,14 @@
 //! Pieces were cut one by one, and rounded; files have corners on edges, and gaps of fractions of a millimeter. After weaving, edges of
 //! pieces that touch are the same edges between the same points, and those that belong together are mates.
 //!
-//! 1. Edges that fit exactly, as in a terrain, are settled: they run opposite ways between two points at equal heights.
+//! 1. Edges that fit exactly are settled ([`super::settle`]).
 //! 2. Of the others, ends that are nearly in one place become one ([`super::weld`]).
 //! 3. An edge with an end of another close to it is led through that end, at whatever height: pieces at different heights may come to lie in one
-//!    layer, and must not overlap there by a hair. Edges that cross within the height of a step are both led through a new point.
+//!    layer, and must not overlap there by a hair. Edges that cross within the height of a step are both led through a new point, and so are
+//!    edges from one point that part slowly, where they leave each other ([`super::meet`]).
 //! 4. Repeat 2 and 3 until nothing changes.
 //! 5. Where two edges lie on each other, and differ in height by more than a step along a part of them only, split both there.
-//! 6. Mates: opposite edges between two points that differ by at most a step at both ends, the nearest first; unless a thin wall stands on them.
+//! 6. Opposite edges between two points become mates if no more than a step is between them ([`super::mates`]).
 //!
 //! Tolerances are those of rounding, but wider for ends at [`super::rough`] places.
 //!
@@ -24,15 +25,14 @@ use super::boxes::{Bounds, Boxes};
 use super::facets::Facets;
 use super::flat::Spot;
 use super::floors::{Cleared, Floor};
-use super::meet::{Edge, Place, Split, bounds_of, close_to, meet, sort};
+use super::mates::find_mates;
+use super::meet::{Edge, Place, Split, meet, sort};
 use super::rough::Rough;
+use super::settle::settle;
 use super::sheets::{Sheets, Thread};
 use super::soup::{NONE, Soup};
 use super::tolerance::{NEAR_ROUGH, near};
 use super::weld::Kept;
-
-/// Heights of settled edges differ by rounding only. \[units\]
-const SETTLED: i32 = 2;
 
 /// More rounds than this were never seen; what is left then is told.
 const ROUNDS: usize = 40;
@@ -46,10 +46,10 @@ pub(crate) fn weave(
     step: i32,
 ) -> Sheets {
     let mut weave = Weave::new(soup, facets, cleared, extra);
-    weave.settle(cleared);
+    weave.loose = settle(&mut weave.sheets, cleared, &weave.rough);
     let rounds = weave.lead_apart(step);
-    weave.find_mates(step);
-    let mut sheets = weave.sheets;
+    let Weave { mut sheets, loose, .. } = weave;
+    find_mates(&mut sheets, loose, step);
     sheets.tangled = rounds >= ROUNDS;
     sheets.sort();
     sheets
@@ -141,53 +141,6 @@ impl Weave {
             rough,
             rough_spots: Vec::new(),
         }
-    }
-
-    /// Step 1.
-    fn settle(&mut self, cleared: &[Cleared]) {
-        let threads = &mut self.sheets.threads;
-        // A thin wall may stand on any edge of its piece.
-        let walled = |piece: u32| cleared.get(piece as usize).is_some_and(|own| !own.slits.is_empty());
-        // What is not in its place yet may be led anywhere.
-        let (rough, spots) = (&self.rough, &self.sheets.spots);
-        let is_rough = |thread: &Thread| thread.ends.iter().any(|&end| rough.has(spots[end as usize]));
-        let mut order: Vec<(u64, u32)> = threads
-            .par_iter()
-            .enumerate()
-            .filter(|(_, thread)| !thread.wall && !walled(thread.piece) && !is_rough(thread))
-            .map(|(index, thread)| (thread.key(), index as u32))
-            .collect();
-        order.par_sort_unstable();
-        for group in order.chunk_by(|one, two| one.0 == two.0) {
-            for (k, &(_, one)) in group.iter().enumerate() {
-                for &(_, two) in &group[k + 1..] {
-                    let (a, b) = (threads[one as usize], threads[two as usize]);
-                    let fits = a.mate == NONE
-                        && b.mate == NONE
-                        && a.ends[0] == b.ends[1]
-                        && (a.heights[0] - b.heights[1]).abs() <= SETTLED
-                        && (a.heights[1] - b.heights[0]).abs() <= SETTLED;
-                    if fits {
-                        threads[one as usize].mate = two;
-                        threads[two as usize].mate = one;
-                    }
-                }
-            }
-        }
-        let is_cut =
-            |piece: u32| cleared.get(piece as usize).is_none_or(|own| matches!(own.floor, Floor::Cut(_)));
-        unsettle(&self.sheets.spots, threads, &self.rough, is_cut);
-        // Loose ones go, and mates are counted anew.
-        let mut number = vec![NONE; threads.len()];
-        let mut count = 0;
-        for (index, thread) in threads.iter().enumerate() {
-            if thread.mate != NONE {
-                number[index] = count;
-                count += 1;
-            }
-        }
-        self.loose = threads.extract_if(.., |thread| thread.mate == NONE).collect();
-        threads.iter_mut().for_each(|thread| thread.mate = number[thread.mate as usize]);
     }
 
     /// Steps 2 to 5. Says how many rounds it took.
@@ -383,83 +336,5 @@ impl Weave {
         self.fresh = fresh;
         self.sheets.spots.extend(new);
         true
-    }
-
-    /// Step 6.
-    fn find_mates(&mut self, step: i32) {
-        let first = self.sheets.threads.len();
-        self.loose.sort_unstable_by_key(|thread| (thread.key(), thread.piece, thread.wall, thread.ends));
-        self.loose.dedup_by(|one, two| {
-            // Walls repeat, one for each triangle of a sheet.
-            one.wall && two.wall && (one.key(), one.piece) == (two.key(), two.piece)
-        });
-        let mut loose = std::mem::take(&mut self.loose);
-        let mut start = 0;
-        while start < loose.len() {
-            let key = loose[start].key();
-            let end = start + loose[start..].iter().take_while(|thread| thread.key() == key).count();
-            match_group(&mut loose[start..end], (first + start) as u32, step);
-            start = end;
-        }
-        self.sheets.threads.extend(loose);
-        // What folded onto itself is gone.
-        self.sheets.drop_folds();
-    }
-}
-
-/// An edge of a piece that was cut may have a corner of such a piece on it, where a hole touches the border. It is not settled then.
-fn unsettle(spots: &[Spot], threads: &mut [Thread], rough: &Rough, is_cut: impl Fn(u32) -> bool + Sync) {
-    let mut ends: Vec<u32> =
-        threads.iter().filter(|thread| is_cut(thread.piece)).flat_map(|thread| thread.ends).collect();
-    ends.par_sort_unstable();
-    ends.dedup();
-    let boxes = Boxes::of_spots(ends.iter().map(|&end| spots[end as usize]));
-    let touched: Vec<u32> = (0..threads.len() as u32)
-        .into_par_iter()
-        .filter(|&index| {
-            let thread = threads[index as usize];
-            if thread.mate == NONE || !is_cut(thread.piece) {
-                return false;
-            }
-            let own = thread.ends.map(|end| spots[end as usize]);
-            let mut touched = false;
-            boxes.overlapping(&bounds_of(own, !rough.is_empty()), |found| {
-                let end = ends[found as usize];
-                let at = spots[end as usize];
-                touched |= !thread.ends.contains(&end) && close_to(at, own, rough.has(at)).is_some();
-            });
-            touched
-        })
-        .collect();
-    for index in touched {
-        let mate = std::mem::replace(&mut threads[index as usize].mate, NONE);
-        if mate != NONE {
-            threads[mate as usize].mate = NONE;
-        }
-    }
-}
-
-/// Mates within edges between the same two points. `first` is the number of the first of them.
-fn match_group(group: &mut [Thread], first: u32, step: i32) {
-    let mut pairs: Vec<(i32, usize, usize)> = Vec::new();
-    let walled = |piece: u32| group.iter().any(|thread| thread.wall && thread.piece == piece);
-    for (one, a) in group.iter().enumerate() {
-        for (two, b) in group.iter().enumerate().skip(one + 1) {
-            if a.wall || b.wall || a.ends[0] != b.ends[1] || walled(a.piece) || walled(b.piece) {
-                continue;
-            }
-            let rise = (a.heights[0] - b.heights[1]).abs().max((a.heights[1] - b.heights[0]).abs());
-            // A unit more for rounding.
-            if rise <= step + 1 {
-                pairs.push((if a.piece == b.piece { -1 } else { rise }, one, two));
-            }
-        }
-    }
-    pairs.sort_unstable();
-    for (_, one, two) in pairs {
-        if group[one].mate == NONE && group[two].mate == NONE {
-            group[one].mate = first + two as u32;
-            group[two].mate = first + one as u32;
-        }
     }
 }
