@@ -82,14 +82,6 @@ impl<const N: usize> Kept<N> {
         }
     }
 
-    /// The kept point nearby, or this one.
-    pub(crate) fn join(&mut self, point: [i32; N], reach: i64) -> u32 {
-        match self.nearest(point, reach, |_, _| true) {
-            Some(index) => index,
-            None => self.keep(point),
-        }
-    }
-
     fn bucket(&self, cell: [i32; N]) -> usize {
         let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
         for digit in cell {
