@@ -35,7 +35,7 @@ PYTHON_RIVALS := bench/compare/target/python
 
 .DEFAULT_GOAL := help
 .PHONY: help test format lint unit pedpy node page e2e docs licences bench-view bench-voronoi bench-mesh bench-routes bench-change bench-crowd boost-worker \
-        bench-extract try-models detour-worker recast-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
+        bench-extract try-models judge-models detour-worker recast-worker python-rivals soak-voronoi soak-mesh soak-routes soak-change soak-crowd steerbench blocks verify \
         stream-voronoi spiral-voronoi fuzz fuzz-readers fuzz-scenarios fuzz-models figures
 
 help: ## this list
@@ -186,6 +186,10 @@ try-models: ## every 3D model of MODELS=FOLDER: extracted, checked, built, 1,000
 	@test -n "$(MODELS)" || { echo 'say where the models are: make try-models MODELS=FOLDER'; exit 2; }
 	$(CARGO) build --release --manifest-path $(COMPARE) --target-dir bench/compare/target --bin try_models
 	bench/compare/target/release/try_models --models $(MODELS) $(ARGS)
+
+judge-models: ## vertical lines through every 3D model of MODELS=FOLDER, compared with its layers; and the definitions of the thesis
+	@test -n "$(MODELS)" || { echo 'say where the models are: make judge-models MODELS=FOLDER'; exit 2; }
+	$(CARGO) run --release -p throng-import --example extract_judge -- rays $(MODELS) --lines 200000 $(ARGS)
 
 # No sanitizer: the libraries forbid unsafe code, and stable Rust has none.
 fuzz: ## streams of operations under libFuzzer for FUZZ_SECONDS (600); fails on a finding

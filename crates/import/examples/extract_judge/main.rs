@@ -1,13 +1,15 @@
 //! Judges extractions of large models, with code that shares nothing with the extractor.
 //!
 //! ```text
+//! extract_judge rays FOLDER [--lines 100000] [--seed 1]
 //! extract_judge rays MODEL... [--lines 100000] [--seed 1] [--slope 45] [--head-room 1.8] [--step 0.35] [--up z] [--unit 1]
 //! extract_judge definitions SCENE.json... [--step 0.35]
 //! ```
 //!
 //! `rays` extracts each model, shoots vertical lines through it, and compares what is walkable there by the definition with the layers of the
-//! scene; it judges the scene by the definitions of the thesis as well. No difference farther from an edge than two units of the grid may remain. `definitions` judges scene
-//! files. The exit code is 1 if there is anything to object to.
+//! scene; it judges the scene by the definitions of the thesis as well. No difference farther from an edge than two units of the grid may remain. Of a
+//! folder every model is taken, with the settings that are known of some ([`known`]). `definitions` judges scene files. The exit code is 1 if there
+//! is anything to object to.
 
 #[path = "../../tests/extract/definitions.rs"]
 mod definitions;
@@ -17,12 +19,14 @@ mod fan;
 mod flat;
 #[path = "../../tests/extract/ground.rs"]
 mod ground;
+mod known;
 mod plumb;
 #[path = "../../tests/extract/random.rs"]
 mod random;
 mod rays;
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -49,7 +53,8 @@ fn main() -> ExitCode {
     let mut objections = 0;
     for file in &asked.files {
         let judged = match asked.verb.as_str() {
-            "rays" => judge_model(file, &asked),
+            "rays" if Path::new(file).is_dir() => judge_folder(file, &asked),
+            "rays" => judge_model(file, &asked.reading, &asked.options, &asked),
             _ => judge_scene(file, &asked),
         };
         match judged {
@@ -94,11 +99,28 @@ fn arguments() -> Result<Asked, String> {
     Ok(asked)
 }
 
+/// Judges all models of a folder, each with what is known of it.
+fn judge_folder(folder: &str, asked: &Asked) -> Result<usize, String> {
+    let (files, mut objections) = (known::models(Path::new(folder))?, 0);
+    for file in &files {
+        let options = ExtractOptions { min_area: 0.0, ..known::walking(file) };
+        let own = judge_model(&file.to_string_lossy(), &known::reading(file), &options, asked);
+        objections += own.map_err(|what| format!("{}: {what}", known::name(file)))?;
+    }
+    say(&format!("{} models, {objections} objections", files.len()));
+    Ok(objections)
+}
+
 /// Extracts a model and shoots lines; how much there is to object to.
-fn judge_model(file: &str, asked: &Asked) -> Result<usize, String> {
-    let model = read_model(file, &asked.reading).map_err(|error| error.to_string())?.model;
+fn judge_model(
+    file: &str,
+    reading: &ModelOptions,
+    options: &ExtractOptions,
+    asked: &Asked,
+) -> Result<usize, String> {
+    let model = read_model(file, reading).map_err(|error| error.to_string())?.model;
     let start = Instant::now();
-    let extraction = extract(&model, &asked.options, &|_, _, _| ControlFlow::Continue(()));
+    let extraction = extract(&model, options, &|_, _, _| ControlFlow::Continue(()));
     let extraction = extraction.map_err(|error| error.to_string())?;
     let seconds = start.elapsed().as_secs_f64();
     let (scene, report) = (&extraction.scene, &extraction.report);
@@ -110,7 +132,7 @@ fn judge_model(file: &str, asked: &Asked) -> Result<usize, String> {
         scene.layers.len(),
         scene.connections.len(),
     ));
-    let found = rays::shoot(&model, &asked.options, scene, asked.lines, asked.seed);
+    let found = rays::shoot(&model, options, scene, asked.lines, asked.seed);
     let far = found.differences.iter().filter(|d| d.margin > rays::MARGIN).count();
     say(&format!(
         "  {} lines, about {:.1} m², {} floors met, {} walkable; {} differences, {far} of them more than {} units from an edge",
@@ -124,7 +146,7 @@ fn judge_model(file: &str, asked: &Asked) -> Result<usize, String> {
     for d in found.differences.iter().take(if far > 0 { 10 } else { 1 }) {
         say(&format!("  {d}"));
     }
-    Ok(far + tell(&definitions::violations(scene, asked.options.step)))
+    Ok(far + tell(&definitions::violations(scene, options.step)))
 }
 
 /// Judges a scene file; how much there is to object to.
