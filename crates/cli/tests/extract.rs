@@ -154,6 +154,10 @@ fn options_decide() {
     // In millimeters it is a dollhouse, and nothing of it is left.
     let small = throng(&[&["extract", &model, "--unit", "mm"][..], &Z].concat(), "");
     assert_eq!(small.code, 1, "{}", small.stdout);
+    // Nothing in it says what rooms are.
+    let rooms = facts(&["--room-floors"]);
+    assert_eq!(rooms["area"], all["area"], "{rooms}");
+    assert!(rooms["notes"].to_string().contains("no rooms"), "{rooms}");
     // By voxels it is about the same.
     let voxels = facts(&["--voxel", "--cell", "0.1"]);
     assert_eq!(parts(&voxels), 1, "{voxels}");

@@ -37,6 +37,9 @@ pub(crate) struct Extracting {
     /// Furniture of a building is left out
     #[arg(long)]
     no_furniture: bool,
+    /// Rooms of a building have floors of their own, and doors thresholds: for buildings without slabs
+    #[arg(long)]
+    room_floors: bool,
     /// Which axis of the file points up: x, y, z, -x, -y or -z; that of the format if not given, y for OBJ and glTF and z for the others
     #[arg(long, value_name = "AXIS", allow_hyphen_values = true, value_parser = axis)]
     up: Option<UpAxis>,
@@ -74,7 +77,12 @@ type Widths = [f64; 2];
 impl Extracting {
     /// How the file is read.
     pub(crate) fn reading(&self) -> ModelOptions {
-        ModelOptions { up: self.up, unit: self.unit, furniture: !self.no_furniture }
+        ModelOptions {
+            up: self.up,
+            unit: self.unit,
+            furniture: !self.no_furniture,
+            room_floors: self.room_floors,
+        }
     }
 
     /// What is asked of the model.
@@ -108,6 +116,7 @@ impl Default for Extracting {
             two_sided: false,
             no_doors: false,
             no_furniture: false,
+            room_floors: false,
             up: None,
             unit: None,
         }
@@ -217,7 +226,7 @@ mod tests {
     fn all_options_arrive() {
         let read = line(
             "--slope 30 --head-room 2.1 --step .2 --min-area 3 --from 1,2,3 --from -4,5.5,-6 --close-gaps 0.02 --two-sided --no-doors \
-             --no-furniture --up -y --unit ft",
+             --no-furniture --room-floors --up -y --unit ft",
         );
         let read = read.expect("all of them").extracting;
         let options = read.options();
@@ -225,7 +234,12 @@ mod tests {
         assert_eq!([options.min_area, options.close_gaps], [3.0, 0.02]);
         assert_eq!(options.reachable_from, [[1.0, 2.0, 3.0], [-4.0, 5.5, -6.0]]);
         assert!(options.two_sided && !options.doors);
-        let expected = ModelOptions { up: Some(UpAxis::NegativeY), unit: Some(0.3048), furniture: false };
+        let expected = ModelOptions {
+            up: Some(UpAxis::NegativeY),
+            unit: Some(0.3048),
+            furniture: false,
+            room_floors: true,
+        };
         assert_eq!(read.reading(), expected);
         let way = line("--voxel --cell 0.1,0.2 --cell-height 0 --tile 64 --straighten 0")
             .expect("voxels")

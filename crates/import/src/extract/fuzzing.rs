@@ -1,6 +1,6 @@
 //! Any bytes as a 3D model, for fuzzers and for tests with random bytes: what comes of it is a place.
 //!
-//! 1. The first byte chooses the format, the way, and whether triangles have an outside.
+//! 1. The first byte chooses the format, the way, whether triangles have an outside, and whether rooms have floors of their own.
 //! 2. The rest is the file. Large models, and those that are too wide for quick work, are left out.
 //! 3. Extracting must neither panic nor hang. A scene that comes of it has no errors, and is the same after writing it and reading that.
 
@@ -25,7 +25,9 @@ pub fn fuzz_extract(bytes: &[u8]) {
     // Digits for formats, so that seeds can be written by hand: "0v 0 0 0…" is an OBJ file, "5v…" one that is extracted by voxels.
     let choice = usize::from(first.wrapping_sub(b'0'));
     let none = |_: &str| Err(std::io::Error::from(std::io::ErrorKind::NotFound));
-    let read = read_model_bytes(FILES[choice % FILES.len()], file, &ModelOptions::default(), &none);
+    let room_floors = choice / (4 * FILES.len()) % 2 == 1;
+    let reading = ModelOptions { room_floors, ..ModelOptions::default() };
+    let read = read_model_bytes(FILES[choice % FILES.len()], file, &reading, &none);
     let Ok(read) = read else { return };
     if read.model.triangles.len() > MOST_TRIANGLES {
         return;

@@ -17,7 +17,7 @@ use super::options::ExtractOptions;
 use super::sets::Sets;
 use super::snap::Snapped;
 use super::tolerance::{SLOPE, UPRIGHT_SQ, near};
-use crate::model::Model;
+use crate::model::{Model, Role};
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -82,8 +82,10 @@ impl Soup {
         let mut soup = Self { origin, points, rough, ..Self::default() };
         let flat = soup.gather(model, &corner_of);
         soup.join_bodies();
+        let is_meant = soup.sheets_on_purpose(model);
         soup.drop_idle(flat);
         soup.judge(options);
+        soup.tell_open(&is_meant);
         Ok(soup)
     }
 
@@ -303,11 +305,26 @@ impl Soup {
                 lean(corners.map(|p| points[p as usize]), near(rough), least)
             })
             .collect();
-        let open = self.bodies.iter().filter(|body| body.kind == BodyKind::Open).count();
-        if open > 0 && self.bodies.len() > open {
+    }
+
+    /// Which bodies are floors that were made of rooms: these have no inside, and are meant to be open.
+    fn sheets_on_purpose(&self, model: &Model) -> Vec<bool> {
+        let mut is_meant = vec![false; self.bodies.len()];
+        for (&body, &part) in self.body_of.iter().zip(&self.parts) {
+            is_meant[body as usize] |=
+                model.parts.get(part as usize).is_some_and(|part| part.role == Role::RoomFloor);
+        }
+        is_meant
+    }
+
+    /// Says how many bodies are open.
+    fn tell_open(&mut self, is_meant: &[bool]) {
+        let kinds = || self.bodies.iter().zip(is_meant).filter(|(_, is_meant)| !**is_meant);
+        let all = kinds().count();
+        let open = kinds().filter(|(body, _)| body.kind == BodyKind::Open).count();
+        if open > 0 && all > open {
             self.remarks.push(format!(
-                "{open} of {} bodies have holes or borders: what is inside them counts as free, and their upright sides as thin walls",
-                self.bodies.len()
+                "{open} of {all} bodies have holes or borders: what is inside them counts as free, and their upright sides as thin walls"
             ));
         } else if open > 0 {
             self.remarks

@@ -28,7 +28,10 @@ use super::soup::NONE;
 use super::terrain::{give_all, share_out};
 use super::thin::Net;
 use super::tolerance::{PER_METER, UNIT};
-use crate::model::{Door, Model};
+use crate::model::{Door, Model, Role};
+
+/// What to do about rooms without slabs.
+const WAY_OUT: &str = "read the model with room floors (`--room-floors`): its rooms have floors of their own";
 
 /// The components of a surface.
 pub(crate) struct Parts {
@@ -87,7 +90,7 @@ pub(crate) fn finish(
         ..ExtractReport::default()
     };
     if parts.areas.is_empty() {
-        let reason = if parts.dropped == 0 {
+        let mut reason = if parts.dropped == 0 {
             "no triangle faces up and is flat enough, with room above it; is the up axis right (`--up`)?"
                 .to_owned()
         } else {
@@ -96,6 +99,10 @@ pub(crate) fn finish(
                 parts.dropped, parts.dropped_area, options.min_area
             )
         };
+        if !model.rooms.is_empty() && !has_room_floors(model) {
+            reason.push_str(" Or are there no slabs? Then ");
+            reason.push_str(WAY_OUT);
+        }
         return Err(ExtractError::NothingWalkable { reason });
     }
     lap("components");
@@ -161,14 +168,22 @@ pub(crate) fn finish(
         &mut assembled.scene,
     );
     if bare > 0 {
-        report.remarks.push(format!(
-            "{bare} of {} rooms have no walkable floor: the model may have no slabs there",
-            model.rooms.len()
-        ));
+        let why = if has_room_floors(model) {
+            "something stands there or hangs low above, or they are too small or out of reach".to_owned()
+        } else {
+            format!("the model may have no slabs there; then {WAY_OUT}")
+        };
+        let all = model.rooms.len();
+        report.remarks.push(format!("{bare} of {all} rooms have no walkable floor: {why}"));
     }
     report.components = components(&parts, &leaves, &assembled.layers, &places);
     lap("scene");
     Ok(Extraction { scene: assembled.scene, report })
+}
+
+/// Whether floors were made of the rooms of a building.
+fn has_room_floors(model: &Model) -> bool {
+    model.parts.iter().any(|part| part.role == Role::RoomFloor)
 }
 
 /// The doors of the model that may be in a component.

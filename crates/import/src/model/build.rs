@@ -7,6 +7,9 @@ use super::{Model, ModelPart, Role};
 /// Larger models are refused: their numbers would not fit into memory, or are meant badly.
 pub(super) const MOST_TRIANGLES: usize = 100_000_000;
 
+/// Asked for, and not to be had.
+const NO_ROOMS: &str = "The model has no rooms, so there are no floors of rooms, which were asked for.";
+
 /// A model that is being read.
 pub(super) struct Build {
     /// Coordinates as in the file.
@@ -18,6 +21,8 @@ pub(super) struct Build {
     pub(super) unit: Option<f64>,
     /// Whether furniture is kept.
     pub(super) furniture: bool,
+    /// Whether rooms and doors have floors of their own.
+    pub(super) room_floors: bool,
 }
 
 impl Build {
@@ -28,6 +33,7 @@ impl Build {
             up: options.up.unwrap_or(up),
             unit: options.unit,
             furniture: options.furniture,
+            room_floors: options.room_floors,
         }
     }
 
@@ -39,7 +45,8 @@ impl Build {
         self.model.parts.push(part);
     }
 
-    fn end_part(&mut self) {
+    /// Ends the last part, so that it has all of its triangles.
+    pub(super) fn end_part(&mut self) {
         let end = self.model.triangles.len() as u32;
         if let Some(part) = self.model.parts.last_mut() {
             part.triangles.end = end;
@@ -66,6 +73,9 @@ impl Build {
             });
         }
         self.end_part();
+        if self.room_floors && self.model.rooms.is_empty() {
+            self.notes.push(NO_ROOMS.to_owned());
+        }
         let unit = self.unit.unwrap_or(1.0);
         for vertex in &mut self.model.vertices {
             *vertex = self.up.turn(vertex.map(|coordinate| coordinate * unit));
@@ -76,7 +86,12 @@ impl Build {
             let seen =
                 if self.notes.is_empty() { String::new() } else { format!(" ({})", self.notes.join(" ")) };
             let what = format!("it has no triangles that could be used{seen}");
-            return Err(Fault::new("", what, "export its surfaces as polygons, not as curves or points"));
+            let remedy = if self.model.rooms.is_empty() || self.room_floors {
+                "export its surfaces as polygons, not as curves or points"
+            } else {
+                "it has rooms: read it with room floors (`--room-floors`), and these have floors of their own"
+            };
+            return Err(Fault::new("", what, remedy));
         }
         Ok(ReadModel { model: self.model, notes: self.notes })
     }

@@ -1,6 +1,6 @@
 //! Any bytes as a 3D model, for fuzzers and for tests with random bytes.
 //!
-//! 1. The first byte chooses the format.
+//! 1. The first byte chooses the format, and whether rooms have floors of their own.
 //! 2. The rest is the file. Its reader must neither panic nor hang.
 //! 3. A model has triangles with corners that exist, parts that cover them in order, and only finite coordinates.
 
@@ -13,10 +13,13 @@ const FORMATS: [ModelFormat; 5] =
 /// Reads a model; panics if what comes back is not consistent.
 pub fn fuzz_models(bytes: &[u8]) {
     let Some((&first, file)) = bytes.split_first() else { return };
-    // Digits for formats, so that seeds can be written by hand: "0v 0 0 0…" is an OBJ file.
-    let format = FORMATS[usize::from(first.wrapping_sub(b'0')) % FORMATS.len()];
+    // Digits for formats, so that seeds can be written by hand: "0v 0 0 0…" is an OBJ file, and "9ISO…" a building with floors of rooms.
+    let choice = usize::from(first.wrapping_sub(b'0'));
+    let format = FORMATS[choice % FORMATS.len()];
+    let room_floors = choice / FORMATS.len() % 2 == 1;
+    let options = ModelOptions { room_floors, ..ModelOptions::default() };
     let siblings = |_: &str| Err(std::io::Error::from(std::io::ErrorKind::NotFound));
-    if let Ok(read) = read_format(format, file, &ModelOptions::default(), &siblings) {
+    if let Ok(read) = read_format(format, file, &options, &siblings) {
         check(&read.model);
     }
 }

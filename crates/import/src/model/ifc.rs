@@ -2,7 +2,8 @@
 //!
 //! 1. The text is scanned ([`step`]), units and relations are found.
 //! 2. Each product with a shape is a part: its solids in the world, and its openings cut out of them ([`cut`]).
-//! 3. Storeys, rooms and doors are read beside; spaces, openings and the leaves of doors are no parts.
+//! 3. Storeys, rooms and doors are read beside; spaces, openings and the leaves of doors are no parts. If that is asked for, floors of rooms
+//!    and thresholds of doors are ([`rooms`]).
 //!
 //! What is not supported is counted by kind, in the notes. A reader of our own, because the crate that reads IFC takes two minutes to
 //! build and gives single precision; see docs/dependencies.md.
@@ -17,6 +18,7 @@ mod merge;
 mod orient;
 mod profile;
 mod relations;
+mod rooms;
 mod shape;
 mod solid;
 mod step;

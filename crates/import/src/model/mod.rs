@@ -64,6 +64,8 @@ pub enum Role {
     Railing,
     /// Furniture.
     Furniture,
+    /// The floor of a room or the threshold of a door, which the file does not have as a surface: see [`ModelOptions::room_floors`].
+    RoomFloor,
 }
 
 /// A storey of a building.

@@ -43,6 +43,8 @@ pub struct ModelOptions {
     pub unit: Option<f64>,
     /// Furniture is kept, as obstacles.
     pub furniture: bool,
+    /// Rooms have floors of their own, and doors thresholds: for buildings without slabs.
+    pub room_floors: bool,
 }
 
 /// A model as read from a file.
@@ -186,6 +188,6 @@ impl UpAxis {
 
 impl Default for ModelOptions {
     fn default() -> Self {
-        Self { up: None, unit: None, furniture: true }
+        Self { up: None, unit: None, furniture: true, room_floors: false }
     }
 }

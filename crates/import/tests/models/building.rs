@@ -6,19 +6,23 @@ use crate::common::{is_closed, near, nothing, read, volume_and_area};
 use crate::ifc_shapes::file;
 
 /// Writes entities; each gets the next number.
-struct Writer {
-    text: String,
+pub(crate) struct Writer {
+    pub(crate) text: String,
     next: u32,
 }
 
 impl Writer {
-    fn add(&mut self, entity: &str) -> u32 {
+    pub(crate) fn new() -> Self {
+        Self { text: String::new(), next: 1000 }
+    }
+
+    pub(crate) fn add(&mut self, entity: &str) -> u32 {
         self.next += 1;
         self.text += &format!("#{}={entity};\n", self.next);
         self.next
     }
 
-    fn global(&self) -> String {
+    pub(crate) fn global(&self) -> String {
         format!("'{:022}',$", self.next)
     }
 
@@ -27,7 +31,7 @@ impl Writer {
         self.add(&format!("IFCAXIS2PLACEMENT3D(#{point},$,$)"))
     }
 
-    fn local(&mut self, above: Option<u32>, at: [f64; 3]) -> u32 {
+    pub(crate) fn local(&mut self, above: Option<u32>, at: [f64; 3]) -> u32 {
         let place = self.place(at);
         let above = above.map_or("$".to_owned(), |above| format!("#{above}"));
         self.add(&format!("IFCLOCALPLACEMENT({above},#{place})"))
@@ -43,7 +47,7 @@ impl Writer {
         self.add(&format!("IFCPRODUCTDEFINITIONSHAPE($,$,(#{body}))"))
     }
 
-    fn product(
+    pub(crate) fn product(
         &mut self,
         kind: &str,
         name: &str,
@@ -57,7 +61,7 @@ impl Writer {
         self.add(&format!("{kind}({global},'{name}',$,$,#{place},#{shape},{rest})"))
     }
 
-    fn relate(&mut self, kind: &str, first: &str, second: &str) {
+    pub(crate) fn relate(&mut self, kind: &str, first: &str, second: &str) {
         let global = self.global();
         self.add(&format!("{kind}({global},$,$,{first},{second})"));
     }
@@ -65,7 +69,7 @@ impl Writer {
 
 /// The building, in millimeters.
 pub(crate) fn house() -> String {
-    let mut w = Writer { text: String::new(), next: 1000 };
+    let mut w = Writer::new();
     let unit = w.add("IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)");
     let units = w.add(&format!("IFCUNITASSIGNMENT((#{unit}))"));
     let global = w.global();

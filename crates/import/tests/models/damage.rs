@@ -20,6 +20,7 @@ fn samples() -> Vec<Vec<u8>> {
         with(b'4', house().into_bytes()),
         with(b'4', house().into_bytes()),
         with(b'4', house().into_bytes()),
+        with(b'9', house().into_bytes()),
     ]
 }
 

@@ -7,4 +7,5 @@ mod damage;
 mod gltf;
 mod ifc_shapes;
 mod obj;
+mod rooms;
 mod stl_and_ply;

@@ -2,21 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::cut::loops;
 use super::geometry::Geometry;
 use super::relations::Relations;
+use super::rooms::{RoomFloors, Underside};
 use super::solid::Solid;
 use super::step::{Entity, Step};
 use crate::model::build::{Build, MOST_TRIANGLES};
 use crate::model::fault::{Fault, Tally};
-use crate::model::transform::{Transform, cross, minus};
+use crate::model::transform::Transform;
 use crate::model::{Door, Role, Room, Storey};
-
-/// Faces of a room's floor may be this much above its lowest point. \[m\]
-const FLOOR: f64 = 0.02;
-
-/// Twice the area of a triangle that is too thin to say where it faces. \[m²\]
-const SLIVER: f64 = 1e-9;
 
 /// Reads a building.
 pub(super) struct Building<'b> {
@@ -25,6 +19,7 @@ pub(super) struct Building<'b> {
     relations: Relations,
     /// Indices of storeys, by the numbers of their entities.
     storeys: BTreeMap<u32, u32>,
+    floors: RoomFloors,
     odd: Odd,
 }
 
@@ -50,8 +45,8 @@ impl<'b> Building<'b> {
             left: most_triangles,
             exhausted: false,
         };
-        let (storeys, odd) = (BTreeMap::new(), Odd::default());
-        Self { step, geometry, relations: Relations::of(step), storeys, odd }
+        let (storeys, floors, odd) = (BTreeMap::new(), RoomFloors::default(), Odd::default());
+        Self { step, geometry, relations: Relations::of(step), storeys, floors, odd }
     }
 
     /// Adds everything to a model.
@@ -88,6 +83,9 @@ impl<'b> Building<'b> {
                     "cut the building into several files",
                 ));
             }
+        }
+        if build.room_floors {
+            std::mem::take(&mut self.floors).add(build);
         }
         let is_finite = |at: &[f64]| at.iter().all(|coordinate| coordinate.is_finite());
         build.model.rooms.retain(|room| is_finite(room.outline.as_flattened()) && room.top.is_finite());
@@ -152,6 +150,10 @@ impl<'b> Building<'b> {
         let mut solids = self.solids(product);
         for opening in self.relations.openings(product.id) {
             let Some(opening) = self.step.get(opening) else { continue };
+            let host = self.relations.hosts.get(&opening.id).map_or("", |&host| self.step.kind(host));
+            if build.room_floors && host.starts_with("IFCSLAB") {
+                self.solids(&opening).iter().for_each(|solid| self.floors.add_well(solid));
+            }
             let place = self.place(&opening);
             for item in self.items(&opening) {
                 let (mut shapes, whole) = self.geometry.shapes(item, &place, 0);
@@ -180,12 +182,13 @@ impl<'b> Building<'b> {
 
     fn read_room(&mut self, space: &Entity<'_>, build: &mut Build) {
         let solids = self.solids(space);
-        let Some((outline, top)) = floor(&solids) else {
+        let Some(Underside { outline, top, faces }) = Underside::of(&solids) else {
             self.odd.floorless.at(|| format!("#{}", space.id));
             return;
         };
-        let storey = self.storey(space.id);
-        build.model.rooms.push(Room { name: title(space, 2, 7), storey, outline, top });
+        let (name, storey) = (title(space, 2, 7), self.storey(space.id));
+        self.floors.add_room(&name, storey, faces);
+        build.model.rooms.push(Room { name, storey, outline, top });
     }
 
     fn read_door(&mut self, door: &Entity<'_>, build: &mut Build) {
@@ -220,20 +223,24 @@ impl<'b> Building<'b> {
             }
         }
         let depth = high[through] - low[through];
-        let end = |x: f64| {
+        let at = |x: f64, y: f64| {
             let mut at = [0.0, 0.0, low[2]];
-            at[along] = x;
-            at[through] = (low[through] + high[through]) * 0.5;
+            (at[along], at[through]) = (x, y);
             frame.apply(at)
         };
-        let ends = [end(low[along]), end(high[along])];
+        let middle = (low[through] + high[through]) * 0.5;
+        let ends = [low[along], high[along]].map(|x| at(x, middle));
         let top = ends[0][2] + (high[2] - low[2]) * frame.axes[2][2].abs();
+        let (name, storey, bottom) = (door.text(2), self.storey(door.id), ends[0][2].min(top));
+        let corners = [(low, low), (high, low), (high, high), (low, high)];
+        let corners = corners.map(|(x, y)| at(x[along], y[through])).map(|[x, y, _]| [x, y, bottom]);
+        self.floors.add_threshold(&name, storey, corners);
         build.model.doors.push(Door {
-            name: door.text(2),
-            storey: self.storey(door.id),
+            name,
+            storey,
             segment: ends.map(|[x, y, _]| [x, y]),
             depth,
-            bottom: ends[0][2].min(top),
+            bottom,
             top: ends[0][2].max(top),
         });
     }
@@ -341,36 +348,4 @@ fn bounds(solids: &[Solid], frame: &Transform) -> Option<[[f64; 3]; 2]> {
     let vertices: Vec<[f64; 3]> =
         solids.iter().flat_map(|solid| &solid.vertices).map(|&at| frame.local(at)).collect();
     Solid { vertices, triangles: Vec::new() }.bounds()
-}
-
-/// The outline of the lowest level faces, counterclockwise, and the highest point.
-fn floor(solids: &[Solid]) -> Option<(Vec<[f64; 3]>, f64)> {
-    let mut all = Solid::default();
-    for solid in solids {
-        let base = all.vertices.len() as u32;
-        all.triangles.extend(solid.triangles.iter().map(|triangle| triangle.map(|corner| corner + base)));
-        all.vertices.extend(&solid.vertices);
-    }
-    let mut all = all.tidy();
-    let [low, high] = all.bounds()?;
-    let vertices = all.vertices.clone();
-    all.triangles.retain(|triangle| {
-        let [a, b, c] = triangle.map(|corner| vertices[corner as usize]);
-        // Slivers belong to the floor, whichever way they seem to face: without them it would fall apart.
-        let faces_up = cross(minus(b, a), minus(c, a))[2] > SLIVER;
-        !faces_up && [a, b, c].iter().all(|at| at[2] <= low[2] + FLOOR)
-    });
-    let place = |corner: u32| [all.vertices[corner as usize][0], all.vertices[corner as usize][1]];
-    // Faces that look down go around the other way.
-    let edges = all.open_edges().into_iter().map(|[a, b]| [b, a]).collect();
-    let area = |ring: &Vec<u32>| {
-        let o = place(ring[0]);
-        let turn = |pair: &[u32]| {
-            let [a, b] = [place(pair[0]), place(pair[1])];
-            (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
-        };
-        ring.windows(2).map(turn).sum::<f64>()
-    };
-    let ring = loops(edges, place).into_iter().max_by(|a, b| area(a).total_cmp(&area(b)))?;
-    Some((ring.into_iter().map(|corner| all.vertices[corner as usize]).collect(), high[2]))
 }
