@@ -12,42 +12,41 @@ struct Known {
     up: Option<UpAxis>,
     /// Meters per unit, if it is not that of the format.
     unit: Option<f64>,
+    /// Whether it is a building without slabs.
+    room_floors: bool,
     /// Who walks there. [m]
     head_room: f64,
     step: f64,
 }
 
-const KNOWN: [Known; 6] = [
-    // 32 units are about a meter; players are 56 units high and climb 18.
-    Known { start: "quake", up: Some(UpAxis::Z), unit: Some(0.03125), head_room: 1.75, step: 0.5625 },
-    Known { start: "sauerbraten", up: None, unit: Some(0.05), head_room: HEAD_ROOM, step: STEP },
-    // A toy: its blocks leave 1 m.
-    Known { start: "navcat_tower", up: None, unit: None, head_room: 1.05, step: 0.2 },
-    // Buildings, also where they were made OBJ.
-    Known { start: "kit_institute", up: Some(UpAxis::Z), unit: None, head_room: HEAD_ROOM, step: STEP },
-    Known { start: "duplex", up: Some(UpAxis::Z), unit: None, head_room: HEAD_ROOM, step: STEP },
-    Known { start: "fzk_haus", up: Some(UpAxis::Z), unit: None, head_room: HEAD_ROOM, step: STEP },
-];
+/// A file of which nothing is known.
+const ANY: Known = Known { start: "", up: None, unit: None, room_floors: false, head_room: 1.8, step: 0.35 };
 
-/// Of models of which nothing is known. [m]
-const HEAD_ROOM: f64 = 1.8;
-const STEP: f64 = 0.35;
+const KNOWN: [Known; 7] = [
+    // 32 units are about a meter; players are 56 units high and climb 18.
+    Known { start: "quake", up: Some(UpAxis::Z), unit: Some(0.03125), head_room: 1.75, step: 0.5625, ..ANY },
+    Known { start: "sauerbraten", unit: Some(0.05), ..ANY },
+    // A toy: its blocks leave 1 m.
+    Known { start: "navcat_tower", head_room: 1.05, step: 0.2, ..ANY },
+    // Buildings, also where they were made OBJ.
+    Known { start: "kit_institute", up: Some(UpAxis::Z), ..ANY },
+    Known { start: "duplex", up: Some(UpAxis::Z), ..ANY },
+    Known { start: "fzk_haus", up: Some(UpAxis::Z), ..ANY },
+    Known { start: "office_a", room_floors: true, ..ANY },
+];
 
 /// How the names of files end that hold models.
 const ENDINGS: [&str; 6] = ["obj", "glb", "gltf", "ifc", "stl", "ply"];
 
 /// What a file needs to be read.
 pub(crate) fn reading(path: &Path) -> ModelOptions {
-    let mut options = ModelOptions::default();
-    if let Some(known) = known(path) {
-        (options.up, options.unit) = (known.up, known.unit);
-    }
-    options
+    let &Known { up, unit, room_floors, .. } = known(path);
+    ModelOptions { up, unit, room_floors, ..ModelOptions::default() }
 }
 
 /// Who walks in it.
 pub(crate) fn walking(path: &Path) -> ExtractOptions {
-    let (head_room, step) = known(path).map_or((HEAD_ROOM, STEP), |known| (known.head_room, known.step));
+    let &Known { head_room, step, .. } = known(path);
     ExtractOptions { head_room, step, ..ExtractOptions::default() }
 }
 
@@ -75,9 +74,9 @@ pub(crate) fn name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn known(path: &Path) -> Option<&'static Known> {
+fn known(path: &Path) -> &'static Known {
     let name = name(path);
-    KNOWN.iter().find(|known| name.starts_with(known.start))
+    KNOWN.iter().find(|known| name.starts_with(known.start)).unwrap_or(&ANY)
 }
 
 fn ending(path: &Path) -> Option<String> {
