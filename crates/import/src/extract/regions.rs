@@ -1,8 +1,8 @@
-//! Labels: flights of stairs, ramps and rooms as regions of layers.
+//! Flights of stairs, ramps and rooms as regions of layers.
 //!
-//! 1. A tread is a piece with a rise between 2 cm and a step on two sides. Two or more treads that follow each other, which is three rises, are stairs; so is
-//!    everything whose part of the model says that it is.
-//! 2. Triangles of stairs and of ramps, united by label within each leaf, are regions. Small holes in them do not matter and are filled.
+//! 1. What has a label ([`super::labels`]) within a leaf: the triangles of a piece that has one, or what a floor has in common with those of a piece
+//!    that it is a part of.
+//! 2. That, united by label within each leaf, is regions. Small holes in them do not matter and are filled.
 //! 3. A room is a region of the layer whose floor lies in it: most of what is inside its outline, between its floor and its top.
 
 use i_overlay::core::fill_rule::FillRule;
@@ -11,79 +11,23 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 use throng_mesh::{Region, Scene};
 
-use super::exact::Surface;
+use super::boxes::{Bounds, Boxes, around};
+use super::labels::{LABELS, Label, Labeled, Labels};
 use super::leaf::Leaf;
 use super::scene::Places;
-use super::sets::Sets;
-use super::tolerance::{PER_METER, TREAD};
-use crate::model::{Model, Role};
+use super::tolerance::PER_METER;
+use crate::model::Model;
 
-/// The label of stairs.
-const STAIRS: &str = "stairs";
-/// The label of ramps.
-const RAMP: &str = "ramp";
+/// A closed line on the grid.
+type Ring = Vec<IntPoint<i32>>;
+
 /// Regions with less area than this are not worth a label. \[units²\]
 const LEAST: i64 = 2 * 500 * 500;
-
-/// Which label each piece of a surface has.
-pub(crate) fn labels(model: &Model, surface: &Surface) -> Vec<Option<&'static str>> {
-    let fabric = &surface.fabric;
-    let count = surface.parts.len().max(fabric.pieces.iter().map(|&p| p as usize + 1).max().unwrap_or(0));
-    let mut labels: Vec<Option<&'static str>> = (0..count)
-        .map(|piece| {
-            let part = surface.parts.get(piece).and_then(|&part| model.parts.get(part as usize));
-            match part.map(|part| part.role) {
-                Some(Role::Stairs) => Some(STAIRS),
-                Some(Role::Ramp) => Some(RAMP),
-                _ => None,
-            }
-        })
-        .collect();
-    // Step 1.
-    let mut rises: Vec<[u32; 2]> = Vec::new();
-    for t in 0..fabric.triangles.len() as u32 {
-        for k in 0..3 {
-            let Some((other, j)) = fabric.slot_across(t, k) else { continue };
-            let (one, two) = (fabric.pieces[t as usize], fabric.pieces[other as usize]);
-            let rise = fabric.heights[other as usize][(j + 1) % 3] - fabric.heights[t as usize][k];
-            let end = fabric.heights[other as usize][j] - fabric.heights[t as usize][(k + 1) % 3];
-            if one < two && rise.abs().min(end.abs()) >= TREAD && (rise > 0) == (end > 0) {
-                rises.push([one, two]);
-            }
-        }
-    }
-    rises.sort_unstable();
-    rises.dedup();
-    let mut sets = Sets::new(count);
-    let mut degree = vec![0_u32; count];
-    for &[one, two] in &rises {
-        degree[one as usize] += 1;
-        degree[two as usize] += 1;
-    }
-    // Floors at the ends of stairs have many neighbors or one rise; treads have a rise on both sides.
-    let tread = |piece: u32| degree[piece as usize] == 2;
-    for &[one, two] in &rises {
-        if tread(one) && tread(two) {
-            sets.unite(one, two);
-        }
-    }
-    let (set_of, sets) = sets.numbered();
-    let mut treads = vec![0; sets];
-    for piece in 0..count as u32 {
-        treads[set_of[piece as usize] as usize] += u32::from(tread(piece));
-    }
-    for piece in 0..count as u32 {
-        if tread(piece) && treads[set_of[piece as usize] as usize] >= 2 {
-            labels[piece as usize].get_or_insert(STAIRS);
-        }
-    }
-    labels
-}
 
 /// Adds regions to the layers of a scene. Says how many rooms have no floor.
 pub(crate) fn add_regions(
     model: &Model,
-    labels: &[Option<&'static str>],
+    labels: &Labels,
     places: &Places<'_>,
     leaves: &[Leaf],
     layers: &[Vec<u32>],
@@ -92,19 +36,16 @@ pub(crate) fn add_regions(
     for (layer, own) in scene.layers.iter_mut().zip(layers) {
         for &leaf in own {
             let leaf = &leaves[leaf as usize];
-            for label in [STAIRS, RAMP] {
-                let triangles: Vec<Vec<IntPoint<i32>>> = leaf
-                    .terrain
-                    .iter()
-                    .zip(&leaf.pieces)
-                    .filter(|(_, piece)| labels.get(**piece as usize).copied().flatten() == Some(label))
-                    .map(|(corners, _)| corners.iter().map(|at| point(at[0], at[1])).collect())
-                    .collect();
-                if triangles.is_empty() {
+            for label in LABELS {
+                let parts = match labels {
+                    Labels::Pieces(labels) => of_pieces(labels, leaf, label),
+                    Labels::Floors(floors) => of_floors(floors, leaf, label),
+                };
+                if parts.is_empty() {
                     continue;
                 }
                 // Step 2.
-                let shapes = Overlay::from_subj(&triangles).overlay(OverlayRule::Subject, FillRule::NonZero);
+                let shapes = Overlay::from_subj(&parts).overlay(OverlayRule::Subject, FillRule::NonZero);
                 for outer in shapes.iter().filter_map(|shape| shape.first()).filter(|ring| large(ring)) {
                     let polygon = outer.iter().map(|at| {
                         let [x, y, _] = places.meters([f64::from(at.x), f64::from(at.y), 0.0]);
@@ -126,6 +67,44 @@ pub(crate) fn add_regions(
         scene.layers[layer].regions.push(Region { label: room.name.clone(), polygon });
     }
     bare
+}
+
+/// Step 1: the triangles of pieces with a label.
+fn of_pieces(labels: &[Option<Label>], leaf: &Leaf, label: Label) -> Vec<Ring> {
+    let has = |piece: &u32| labels.get(*piece as usize).copied().flatten() == Some(label);
+    let own = leaf.terrain.iter().zip(&leaf.pieces).filter(|(_, piece)| has(piece));
+    own.map(|(corners, _)| triangle(corners)).collect()
+}
+
+/// Step 1: what floors with a label have in common with pieces. Piece by piece: a floor of one piece may lie above another one.
+fn of_floors(floors: &[Labeled], leaf: &Leaf, label: Label) -> Vec<Ring> {
+    let mut order: Vec<(u32, u32)> = leaf.pieces.iter().copied().zip(0..).collect();
+    order.sort_by_key(|&(piece, _)| piece);
+    let mut parts = Vec::new();
+    for group in order.chunk_by(|one, two| one.0 == two.0) {
+        let piece = group[0].0;
+        let from = floors.partition_point(|floor| floor.piece < piece);
+        let own = floors[from..].iter().take_while(|floor| floor.piece == piece);
+        let rings: Vec<Ring> = own
+            .filter(|floor| floor.label == label)
+            .map(|floor| floor.ring.iter().map(|&[x, y]| IntPoint::new(x, y)).collect())
+            .collect();
+        if rings.is_empty() {
+            continue;
+        }
+        let boxes = Boxes::new(&rings.iter().map(bounds).collect::<Vec<Bounds>>());
+        let is_near = |ring: &Ring| {
+            let mut any = false;
+            boxes.overlapping(&bounds(ring), |_| any = true);
+            any
+        };
+        let triangles = group.iter().map(|&(_, index)| triangle(&leaf.terrain[index as usize]));
+        let triangles: Vec<Ring> = triangles.filter(is_near).collect();
+        let shapes = Overlay::from_subj_and_clip(&rings, &triangles)
+            .overlay(OverlayRule::Intersect, FillRule::NonZero);
+        parts.extend(shapes.into_iter().flatten());
+    }
+    parts
 }
 
 /// The layer with most floor inside a room.
@@ -196,6 +175,14 @@ fn large(ring: &[IntPoint<i32>]) -> bool {
         .map(|(a, b)| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y))
         .sum();
     twice.abs() >= LEAST
+}
+
+fn bounds(ring: &Ring) -> Bounds {
+    around(ring.iter().map(|at| [at.x, at.y, 0]))
+}
+
+fn triangle(corners: &[[f64; 3]; 3]) -> Ring {
+    corners.iter().map(|at| point(at[0], at[1])).collect()
 }
 
 fn point(x: f64, y: f64) -> IntPoint<i32> {
