@@ -15,6 +15,7 @@ use super::boxes::{Bounds, Boxes, around};
 use super::labels::{LABELS, Label, Labeled, Labels};
 use super::leaf::Leaf;
 use super::scene::Places;
+use super::soup::NONE;
 use super::tolerance::PER_METER;
 use crate::model::Model;
 
@@ -78,20 +79,28 @@ fn of_pieces(labels: &[Option<Label>], leaf: &Leaf, label: Label) -> Vec<Ring> {
 
 /// Step 1: what floors with a label have in common with pieces. Piece by piece: a floor of one piece may lie above another one.
 fn of_floors(floors: &[Labeled], leaf: &Leaf, label: Label) -> Vec<Ring> {
-    let mut order: Vec<(u32, u32)> = leaf.pieces.iter().copied().zip(0..).collect();
-    order.sort_by_key(|&(piece, _)| piece);
+    let own = |piece: u32| {
+        let from = floors.partition_point(|floor| floor.piece < piece);
+        let own = floors[from..].iter().take_while(move |floor| floor.piece == piece);
+        own.filter(move |floor| floor.label == label)
+    };
+    // Triangles of one piece follow each other, and most pieces have no label.
+    let mut last = (NONE, false);
+    let mut order: Vec<(u32, u32)> = Vec::new();
+    for (&piece, index) in leaf.pieces.iter().zip(0..) {
+        if piece != last.0 {
+            last = (piece, own(piece).next().is_some());
+        }
+        if last.1 {
+            order.push((piece, index));
+        }
+    }
+    order.sort_unstable();
     let mut parts = Vec::new();
     for group in order.chunk_by(|one, two| one.0 == two.0) {
-        let piece = group[0].0;
-        let from = floors.partition_point(|floor| floor.piece < piece);
-        let own = floors[from..].iter().take_while(|floor| floor.piece == piece);
-        let rings: Vec<Ring> = own
-            .filter(|floor| floor.label == label)
+        let rings: Vec<Ring> = own(group[0].0)
             .map(|floor| floor.ring.iter().map(|&[x, y]| IntPoint::new(x, y)).collect())
             .collect();
-        if rings.is_empty() {
-            continue;
-        }
         let boxes = Boxes::new(&rings.iter().map(bounds).collect::<Vec<Bounds>>());
         let is_near = |ring: &Ring| {
             let mut any = false;

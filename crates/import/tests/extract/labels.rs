@@ -38,11 +38,9 @@ fn agreed(model: &Model, options: &ExtractOptions, label: &str) -> f64 {
     assert!((whole - area).abs() <= outline * CELL, "{}: {whole} m² instead of {area}", model.name);
     for tile in [16, 37] {
         let [tiled, _] = with(by_voxels(tile));
-        assert!(
-            (tiled - whole).abs() <= 1e-3 * whole,
-            "{}: {tiled} m² in tiles, {whole} without",
-            model.name
-        );
+        // Tiles say where a surface that lies above itself is cut, and there a strip of a voxel may be of both sides.
+        let off = (tiled - whole).abs();
+        assert!(off <= outline * CELL, "{}: {tiled} m² in tiles, {whole} without", model.name);
     }
     area
 }
@@ -59,7 +57,32 @@ fn treads_are_stairs_both_ways() {
     let case = hand::named("stairs with nosings");
     assert!(agreed(&case.model, &case.options, "stairs") > 16.0 * tread);
     let case = hand::named("building");
-    assert!(agreed(&case.model, &case.options, "stairs") > 2.0 * 16.0 * tread);
+    let area = agreed(&case.model, &case.options, "stairs");
+    // From the last treads one can step to the floor beside the stairwell as well.
+    assert!((area - 2.0 * 15.0 * tread).abs() < 0.01, "{area} m²");
+}
+
+#[test]
+fn tiles_do_not_change_a_flight() {
+    // Between two walls, turned so that nothing is along the lattice.
+    let mut maker = Maker::new("flight");
+    let at = |x: f64, y: f64, z: f64| [0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z];
+    for k in 0..12 {
+        let (from, to) = if k == 0 { (-4.0, 0.0) } else { (0.3 * f64::from(k - 1), 0.3 * f64::from(k)) };
+        let (to, z) = (if k == 11 { 8.0 } else { to }, 0.16 * f64::from(k));
+        let corners = [at(from, 0.0, z), at(to, 0.0, z), at(to, 1.8, z), at(from, 1.8, z)];
+        maker = maker.part("floor").quad(corners);
+    }
+    let model = maker.done();
+    let with = |way: Way| labeled(&model, &ExtractOptions { way, ..ExtractOptions::default() }, "stairs");
+    let [area, outline] = with(Way::Exact);
+    assert!((area - 10.0 * 0.3 * 1.8).abs() < 0.01, "{area} m²");
+    let [whole, _] = with(by_voxels(1024));
+    assert!((whole - area).abs() <= outline * CELL, "{whole} m² instead of {area}");
+    for tile in [8, 16, 37] {
+        let [tiled, _] = with(by_voxels(tile));
+        assert!((tiled - whole).abs() <= 1e-6, "{tiled} m² in tiles of {tile}, {whole} without");
+    }
 }
 
 #[test]

@@ -235,7 +235,8 @@ impl Ground<'_> {
         own.sort_unstable_by(|p, q| p[0].total_cmp(&q[0]));
         let mut free = [line[0][axis], line[0][axis]];
         let mut at = line[0][axis];
-        for part in own {
+        // The other end may be on the edge of its facet, so that nothing of it is on the line.
+        for part in own.into_iter().chain([[line[1][axis]; 2]]) {
             if part[0] - at > free[1] - free[0] {
                 free = [at, part[0]];
             }
