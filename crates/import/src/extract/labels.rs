@@ -9,6 +9,7 @@
 //!
 //! Cost: O(n log n) in the rises, for sorting.
 
+use super::boxes::{Bounds, around};
 use super::fabric::Fabric;
 use super::flat::Spot;
 use super::sets::Sets;
@@ -39,6 +40,13 @@ pub(crate) struct Labeled {
     pub(crate) piece: u32,
     /// Its outline seen from above, or a part of it. It may reach beyond the piece. \[units\]
     pub(crate) ring: Vec<Spot>,
+}
+
+impl Labeled {
+    /// The box around it, seen from above: heights are 0.
+    pub(crate) fn bounds(&self) -> Bounds {
+        around(self.ring.iter().map(|&[x, y]| [x, y, 0]))
+    }
 }
 
 /// The labels of floors, by their parts of the model and the rises between them: the lower and the upper floor, in any order and as often as they

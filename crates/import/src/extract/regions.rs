@@ -34,19 +34,27 @@ pub(crate) fn add_regions(
     layers: &[Vec<u32>],
     scene: &mut Scene,
 ) -> usize {
+    let boxes = match labels {
+        Labels::Pieces(_) => Boxes::default(),
+        Labels::Floors(floors) => Boxes::new(&floors.iter().map(Labeled::bounds).collect::<Vec<Bounds>>()),
+    };
     for (layer, own) in scene.layers.iter_mut().zip(layers) {
         for &leaf in own {
             let leaf = &leaves[leaf as usize];
             for label in LABELS {
-                let parts = match labels {
-                    Labels::Pieces(labels) => of_pieces(labels, leaf, label),
-                    Labels::Floors(floors) => of_floors(floors, leaf, label),
-                };
-                if parts.is_empty() {
-                    continue;
-                }
                 // Step 2.
-                let shapes = Overlay::from_subj(&parts).overlay(OverlayRule::Subject, FillRule::NonZero);
+                let shapes = match labels {
+                    Labels::Pieces(labels) => united(&of_pieces(labels, leaf, label)),
+                    Labels::Floors(floors) => {
+                        let mut parts = of_floors(floors, &boxes, leaf, label);
+                        // What is of one piece is united already.
+                        if parts.len() > 1 {
+                            united(&parts.concat().concat())
+                        } else {
+                            parts.pop().unwrap_or_default()
+                        }
+                    }
+                };
                 for outer in shapes.iter().filter_map(|shape| shape.first()).filter(|ring| large(ring)) {
                     let polygon = outer.iter().map(|at| {
                         let [x, y, _] = places.meters([f64::from(at.x), f64::from(at.y), 0.0]);
@@ -70,6 +78,14 @@ pub(crate) fn add_regions(
     bare
 }
 
+/// Shapes of several rings each: outside, then holes.
+fn united(rings: &[Ring]) -> Vec<Vec<Ring>> {
+    if rings.is_empty() {
+        return Vec::new();
+    }
+    Overlay::from_subj(rings).overlay(OverlayRule::Subject, FillRule::NonZero)
+}
+
 /// Step 1: the triangles of pieces with a label.
 fn of_pieces(labels: &[Option<Label>], leaf: &Leaf, label: Label) -> Vec<Ring> {
     let has = |piece: &u32| labels.get(*piece as usize).copied().flatten() == Some(label);
@@ -77,12 +93,20 @@ fn of_pieces(labels: &[Option<Label>], leaf: &Leaf, label: Label) -> Vec<Ring> {
     own.map(|(corners, _)| triangle(corners)).collect()
 }
 
-/// Step 1: what floors with a label have in common with pieces. Piece by piece: a floor of one piece may lie above another one.
-fn of_floors(floors: &[Labeled], leaf: &Leaf, label: Label) -> Vec<Ring> {
+/// Step 1: what floors with a label have in common with pieces, as shapes by piece: a floor of one piece may lie above another one.
+fn of_floors(floors: &[Labeled], boxes: &Boxes, leaf: &Leaf, label: Label) -> Vec<Vec<Vec<Ring>>> {
+    let [low, high] = leaf.bounds.map(|[x, y]| [x, y, 0]);
+    let mut near: Vec<u32> = Vec::new();
+    boxes.overlapping(&[low, high], |floor| near.push(floor));
+    near.retain(|&floor| floors[floor as usize].label == label);
+    near.sort_unstable();
+    // Floors are sorted by piece.
     let own = |piece: u32| {
-        let from = floors.partition_point(|floor| floor.piece < piece);
-        let own = floors[from..].iter().take_while(move |floor| floor.piece == piece);
-        own.filter(move |floor| floor.label == label)
+        let from = near.partition_point(|&floor| floors[floor as usize].piece < piece);
+        near[from..]
+            .iter()
+            .map(|&floor| &floors[floor as usize])
+            .take_while(move |floor| floor.piece == piece)
     };
     // Triangles of one piece follow each other, and most pieces have no label.
     let mut last = (NONE, false);
@@ -101,17 +125,17 @@ fn of_floors(floors: &[Labeled], leaf: &Leaf, label: Label) -> Vec<Ring> {
         let rings: Vec<Ring> = own(group[0].0)
             .map(|floor| floor.ring.iter().map(|&[x, y]| IntPoint::new(x, y)).collect())
             .collect();
-        let boxes = Boxes::new(&rings.iter().map(bounds).collect::<Vec<Bounds>>());
+        let boxes = Boxes::new(&rings.iter().map(around_ring).collect::<Vec<Bounds>>());
         let is_near = |ring: &Ring| {
             let mut any = false;
-            boxes.overlapping(&bounds(ring), |_| any = true);
+            boxes.overlapping(&around_ring(ring), |_| any = true);
             any
         };
         let triangles = group.iter().map(|&(_, index)| triangle(&leaf.terrain[index as usize]));
         let triangles: Vec<Ring> = triangles.filter(is_near).collect();
         let shapes = Overlay::from_subj_and_clip(&rings, &triangles)
             .overlay(OverlayRule::Intersect, FillRule::NonZero);
-        parts.extend(shapes.into_iter().flatten());
+        parts.push(shapes);
     }
     parts
 }
@@ -186,7 +210,7 @@ fn large(ring: &[IntPoint<i32>]) -> bool {
     twice.abs() >= LEAST
 }
 
-fn bounds(ring: &Ring) -> Bounds {
+fn around_ring(ring: &Ring) -> Bounds {
     around(ring.iter().map(|at| [at.x, at.y, 0]))
 }
 

@@ -23,7 +23,8 @@ fn labeled(model: &Model, options: &ExtractOptions, label: &str) -> [f64; 2] {
         let mut twice = 0.0;
         for (a, b) in region.polygon.iter().zip(after) {
             twice += a[0] * b[1] - a[1] * b[0];
-            sum[1] += (b[0] - a[0]).hypot(b[1] - a[1]);
+            let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+            sum[1] += (dx * dx + dy * dy).sqrt();
         }
         sum[0] += twice.abs() / 2.0;
     }

@@ -14,9 +14,10 @@
 //!
 //! Invariant: tiles change nothing, as long as they do not change pieces.
 //! Memory: 24 bytes for each facet and tile that it is walked on in.
-//! Cost: O(n log n) in the sides of cells where facets end, and a look at all triangles of a tile for each rise in it.
+//! Cost: O(n log n) in the sides of cells where facets end; for each rise of a tile a look at the triangles of both facets, and at all of the tile if
+//! there is something between.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay::Overlay;
@@ -27,11 +28,14 @@ use super::floors::{Floors, NONE};
 use super::lattice::Lattice;
 use super::patches::Patches;
 use super::raster::Columns;
-use super::tiled::{FLOOR, Tiled};
+use super::tiled::Tiled;
 use crate::extract::facets::{Facet, Facets};
 use crate::extract::labels::{Label, Labeled};
 use crate::extract::soup::Soup;
 use crate::extract::tolerance::{NEAR_ROUGH, TREAD};
+
+/// Facets of so many triangles are looked at as a whole; of others, only what is in the tile.
+const FEW: usize = 64;
 
 /// Which facets are walked on.
 #[derive(Debug, Default)]
@@ -77,7 +81,7 @@ impl Walked {
         patches: &Patches,
         ground: &Ground<'_>,
     ) {
-        let mut known: HashSet<[u32; 2]> = HashSet::new();
+        let mut known: BTreeSet<[u32; 2]> = BTreeSet::new();
         for &[floor, side] in &floors.changes {
             let other = floors.links[floor as usize][side as usize];
             if other == NONE {
@@ -219,19 +223,17 @@ impl Ground<'_> {
             return false;
         }
         let line = self.line(cell, axis);
-        let mut own: Vec<[f64; 2]> = Vec::new();
-        let mut others: Vec<(u32, [f64; 2])> = Vec::new();
-        for &triangle in self.tiled.of_tile(self.tile) {
-            if self.tiled.kind(triangle) & FLOOR == 0 {
-                continue;
-            }
-            let Some(part) = within(self.tiled.corners(triangle), line, axis) else { continue };
-            if pair.contains(&self.tiled.facet(triangle)) {
-                own.push(part);
-            } else {
-                others.push((self.tiled.facet(triangle), part));
-            }
-        }
+        let floors = self.tiled.facets();
+        // Most facets are of few triangles.
+        let few = pair.iter().map(|&facet| floors.triangles_of(facet).len()).sum::<usize>() <= FEW;
+        let all = self.tiled.of_tile(self.tile);
+        let lists = if few { pair.map(|facet| floors.triangles_of(facet)) } else { [all, &[]] };
+        let mut own: Vec<[f64; 2]> = lists
+            .into_iter()
+            .flatten()
+            .filter(|&&triangle| pair.contains(&self.tiled.facet(triangle)))
+            .filter_map(|&triangle| within(self.tiled.corners(triangle), line, axis))
+            .collect();
         own.sort_unstable_by(|p, q| p[0].total_cmp(&q[0]));
         let mut free = [line[0][axis], line[0][axis]];
         let mut at = line[0][axis];
@@ -251,10 +253,12 @@ impl Ground<'_> {
         let height =
             |facet: u32| self.tiled.facets().facets.get(facet as usize).map(|f| f.plane.height(x, y));
         let [Some(one), Some(two)] = pair.map(height) else { return false };
-        others.iter().any(|&(facet, [from, to])| {
-            from <= middle[axis]
-                && middle[axis] <= to
+        all.iter().any(|&triangle| {
+            let facet = self.tiled.facet(triangle);
+            !pair.contains(&facet)
                 && height(facet).is_some_and(|z| one.min(two) < z && z < one.max(two))
+                && within(self.tiled.corners(triangle), line, axis)
+                    .is_some_and(|[from, to]| from <= middle[axis] && middle[axis] <= to)
         })
     }
 }
