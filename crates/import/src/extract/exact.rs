@@ -3,6 +3,7 @@
 //! 1. The model on the grid ([`super::soup`]), its floors as facets ([`super::facets`]).
 //! 2. What is walkable of each ([`super::floors`]).
 //! 3. Sewn together ([`super::weave`]), gaps closed if asked ([`super::gaps`]), as a surface of triangles ([`super::fabric`]).
+//! 4. What its pieces are ([`super::labels`]).
 //!
 //! From there on both ways go together ([`super::surface`]).
 
@@ -11,23 +12,25 @@ use super::fabric::Fabric;
 use super::facets::Facets;
 use super::floors::{Body, Overhead};
 use super::gaps::close_gaps;
+use super::labels::{Labels, labels_of, rises_between_pieces};
 use super::options::ExtractOptions;
-use super::soup::Soup;
+use super::soup::{NONE, Soup};
 use super::tolerance::PER_METER;
 use super::weave::weave;
+use crate::model::Model;
 
 /// The walkable surface of a model.
 pub(crate) struct Surface {
     pub(crate) fabric: Fabric,
     /// Where the grid is. \[units\]
     pub(crate) origin: [i64; 3],
-    /// Part of the model of each piece.
-    pub(crate) parts: Vec<u32>,
+    pub(crate) labels: Labels,
     pub(crate) remarks: Vec<String>,
 }
 
 /// Finds the walkable surface of a model.
 pub(crate) fn exact(
+    model: &Model,
     soup: Soup,
     options: &ExtractOptions,
     watch: Watch<'_>,
@@ -48,17 +51,19 @@ pub(crate) fn exact(
         sheets = weave(&soup, &facets, &cleared, &patches, body.step as i32);
         lap("gaps");
     }
-    let tangled = sheets.tangled;
+    let (tangled, pieces) = (sheets.tangled, sheets.pieces);
     drop((overhead, cleared));
     lap("sewing");
     let fabric = Fabric::new(sheets);
     lap("surface");
-    let part_of = |facet: u32| facets.triangles_of(facet).first().map_or(0, |&t| soup.parts[t as usize]);
-    let parts = (0..facets.facets.len() as u32).map(part_of).collect();
+    // Gaps that were closed are pieces without a facet.
+    let mut parts = facets.parts(&soup);
+    parts.resize(parts.len().max(pieces), NONE);
+    let labels = Labels::Pieces(labels_of(model, &parts, rises_between_pieces(&fabric), |_| true));
     let mut remarks = soup.remarks;
     if tangled || fabric.lost > 0 {
         remarks
             .push(format!("{} edges could not be sewn; the surface may have gaps there", fabric.lost.max(1)));
     }
-    Ok(Surface { fabric, origin: soup.origin, parts, remarks })
+    Ok(Surface { fabric, origin: soup.origin, labels, remarks })
 }

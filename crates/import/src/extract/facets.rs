@@ -112,6 +112,12 @@ impl Facets {
         &self.triangles[range.start as usize..range.end as usize]
     }
 
+    /// The part of the model of each facet.
+    pub(crate) fn parts(&self, soup: &Soup) -> Vec<u32> {
+        let part_of = |facet: u32| self.triangles_of(facet).first().map_or(0, |&t| soup.parts[t as usize]);
+        (0..self.facets.len() as u32).map(part_of).collect()
+    }
+
     /// Step 3: directed edges of the outline, the facet to their left, as corners of the soup.
     pub(crate) fn outline(&self, soup: &Soup, facet: u32) -> Vec<[u32; 2]> {
         let mut edges = Vec::new();

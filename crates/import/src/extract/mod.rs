@@ -14,6 +14,7 @@ mod flat;
 mod floors;
 mod fuzzing;
 mod gaps;
+mod labels;
 mod layers;
 mod leaf;
 mod mates;
@@ -103,9 +104,9 @@ fn walkable(
     let soup = soup::Soup::new(model, options)?;
     lap("grid");
     match &options.way {
-        Way::Exact => exact::exact(soup, options, watch, lap),
+        Way::Exact => exact::exact(model, soup, options, watch, lap),
         Way::Voxel(settings) => {
-            let mut surface = voxel::voxel(soup, options, settings, watch, lap)?;
+            let mut surface = voxel::voxel(model, soup, options, settings, watch, lap)?;
             if options.close_gaps > 0.0 {
                 surface.remarks.push("gaps were not closed: the way by voxels does not do that".to_owned());
             }

@@ -1,8 +1,8 @@
-//! Labels: flights of stairs, ramps and rooms as regions of layers.
+//! Flights of stairs, ramps and rooms as regions of layers.
 //!
-//! 1. A tread is a piece with a rise between 2 cm and a step on two sides. Two or more treads that follow each other, which is three rises, are stairs; so is
-//!    everything whose part of the model says that it is.
-//! 2. Triangles of stairs and of ramps, united by label within each leaf, are regions. Small holes in them do not matter and are filled.
+//! 1. What has a label ([`super::labels`]) within a leaf: the triangles of a piece that has one, or what a floor has in common with those of a piece
+//!    that it is a part of.
+//! 2. That, united by label within each leaf, is regions. Small holes in them do not matter and are filled.
 //! 3. A room is a region of the layer whose floor lies in it: most of what is inside its outline, between its floor and its top.
 
 use i_overlay::core::fill_rule::FillRule;
@@ -11,100 +11,50 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 use throng_mesh::{Region, Scene};
 
-use super::exact::Surface;
+use super::boxes::{Bounds, Boxes, around};
+use super::labels::{LABELS, Label, Labeled, Labels};
 use super::leaf::Leaf;
 use super::scene::Places;
-use super::sets::Sets;
-use super::tolerance::{PER_METER, TREAD};
-use crate::model::{Model, Role};
+use super::soup::NONE;
+use super::tolerance::PER_METER;
+use crate::model::Model;
 
-/// The label of stairs.
-const STAIRS: &str = "stairs";
-/// The label of ramps.
-const RAMP: &str = "ramp";
+/// A closed line on the grid.
+type Ring = Vec<IntPoint<i32>>;
+
 /// Regions with less area than this are not worth a label. \[units²\]
 const LEAST: i64 = 2 * 500 * 500;
-
-/// Which label each piece of a surface has.
-pub(crate) fn labels(model: &Model, surface: &Surface) -> Vec<Option<&'static str>> {
-    let fabric = &surface.fabric;
-    let count = surface.parts.len().max(fabric.pieces.iter().map(|&p| p as usize + 1).max().unwrap_or(0));
-    let mut labels: Vec<Option<&'static str>> = (0..count)
-        .map(|piece| {
-            let part = surface.parts.get(piece).and_then(|&part| model.parts.get(part as usize));
-            match part.map(|part| part.role) {
-                Some(Role::Stairs) => Some(STAIRS),
-                Some(Role::Ramp) => Some(RAMP),
-                _ => None,
-            }
-        })
-        .collect();
-    // Step 1.
-    let mut rises: Vec<[u32; 2]> = Vec::new();
-    for t in 0..fabric.triangles.len() as u32 {
-        for k in 0..3 {
-            let Some((other, j)) = fabric.slot_across(t, k) else { continue };
-            let (one, two) = (fabric.pieces[t as usize], fabric.pieces[other as usize]);
-            let rise = fabric.heights[other as usize][(j + 1) % 3] - fabric.heights[t as usize][k];
-            let end = fabric.heights[other as usize][j] - fabric.heights[t as usize][(k + 1) % 3];
-            if one < two && rise.abs().min(end.abs()) >= TREAD && (rise > 0) == (end > 0) {
-                rises.push([one, two]);
-            }
-        }
-    }
-    rises.sort_unstable();
-    rises.dedup();
-    let mut sets = Sets::new(count);
-    let mut degree = vec![0_u32; count];
-    for &[one, two] in &rises {
-        degree[one as usize] += 1;
-        degree[two as usize] += 1;
-    }
-    // Floors at the ends of stairs have many neighbors or one rise; treads have a rise on both sides.
-    let tread = |piece: u32| degree[piece as usize] == 2;
-    for &[one, two] in &rises {
-        if tread(one) && tread(two) {
-            sets.unite(one, two);
-        }
-    }
-    let (set_of, sets) = sets.numbered();
-    let mut treads = vec![0; sets];
-    for piece in 0..count as u32 {
-        treads[set_of[piece as usize] as usize] += u32::from(tread(piece));
-    }
-    for piece in 0..count as u32 {
-        if tread(piece) && treads[set_of[piece as usize] as usize] >= 2 {
-            labels[piece as usize].get_or_insert(STAIRS);
-        }
-    }
-    labels
-}
 
 /// Adds regions to the layers of a scene. Says how many rooms have no floor.
 pub(crate) fn add_regions(
     model: &Model,
-    labels: &[Option<&'static str>],
+    labels: &Labels,
     places: &Places<'_>,
     leaves: &[Leaf],
     layers: &[Vec<u32>],
     scene: &mut Scene,
 ) -> usize {
+    let boxes = match labels {
+        Labels::Pieces(_) => Boxes::default(),
+        Labels::Floors(floors) => Boxes::new(&floors.iter().map(Labeled::bounds).collect::<Vec<Bounds>>()),
+    };
     for (layer, own) in scene.layers.iter_mut().zip(layers) {
         for &leaf in own {
             let leaf = &leaves[leaf as usize];
-            for label in [STAIRS, RAMP] {
-                let triangles: Vec<Vec<IntPoint<i32>>> = leaf
-                    .terrain
-                    .iter()
-                    .zip(&leaf.pieces)
-                    .filter(|(_, piece)| labels.get(**piece as usize).copied().flatten() == Some(label))
-                    .map(|(corners, _)| corners.iter().map(|at| point(at[0], at[1])).collect())
-                    .collect();
-                if triangles.is_empty() {
-                    continue;
-                }
+            for label in LABELS {
                 // Step 2.
-                let shapes = Overlay::from_subj(&triangles).overlay(OverlayRule::Subject, FillRule::NonZero);
+                let shapes = match labels {
+                    Labels::Pieces(labels) => united(&of_pieces(labels, leaf, label)),
+                    Labels::Floors(floors) => {
+                        let mut parts = of_floors(floors, &boxes, leaf, label);
+                        // What is of one piece is united already.
+                        if parts.len() > 1 {
+                            united(&parts.concat().concat())
+                        } else {
+                            parts.pop().unwrap_or_default()
+                        }
+                    }
+                };
                 for outer in shapes.iter().filter_map(|shape| shape.first()).filter(|ring| large(ring)) {
                     let polygon = outer.iter().map(|at| {
                         let [x, y, _] = places.meters([f64::from(at.x), f64::from(at.y), 0.0]);
@@ -126,6 +76,68 @@ pub(crate) fn add_regions(
         scene.layers[layer].regions.push(Region { label: room.name.clone(), polygon });
     }
     bare
+}
+
+/// Shapes of several rings each: outside, then holes.
+fn united(rings: &[Ring]) -> Vec<Vec<Ring>> {
+    if rings.is_empty() {
+        return Vec::new();
+    }
+    Overlay::from_subj(rings).overlay(OverlayRule::Subject, FillRule::NonZero)
+}
+
+/// Step 1: the triangles of pieces with a label.
+fn of_pieces(labels: &[Option<Label>], leaf: &Leaf, label: Label) -> Vec<Ring> {
+    let has = |piece: &u32| labels.get(*piece as usize).copied().flatten() == Some(label);
+    let own = leaf.terrain.iter().zip(&leaf.pieces).filter(|(_, piece)| has(piece));
+    own.map(|(corners, _)| triangle(corners)).collect()
+}
+
+/// Step 1: what floors with a label have in common with pieces, as shapes by piece: a floor of one piece may lie above another one.
+fn of_floors(floors: &[Labeled], boxes: &Boxes, leaf: &Leaf, label: Label) -> Vec<Vec<Vec<Ring>>> {
+    let [low, high] = leaf.bounds.map(|[x, y]| [x, y, 0]);
+    let mut near: Vec<u32> = Vec::new();
+    boxes.overlapping(&[low, high], |floor| near.push(floor));
+    near.retain(|&floor| floors[floor as usize].label == label);
+    near.sort_unstable();
+    // Floors are sorted by piece.
+    let own = |piece: u32| {
+        let from = near.partition_point(|&floor| floors[floor as usize].piece < piece);
+        near[from..]
+            .iter()
+            .map(|&floor| &floors[floor as usize])
+            .take_while(move |floor| floor.piece == piece)
+    };
+    // Triangles of one piece follow each other, and most pieces have no label.
+    let mut last = (NONE, false);
+    let mut order: Vec<(u32, u32)> = Vec::new();
+    for (&piece, index) in leaf.pieces.iter().zip(0..) {
+        if piece != last.0 {
+            last = (piece, own(piece).next().is_some());
+        }
+        if last.1 {
+            order.push((piece, index));
+        }
+    }
+    order.sort_unstable();
+    let mut parts = Vec::new();
+    for group in order.chunk_by(|one, two| one.0 == two.0) {
+        let rings: Vec<Ring> = own(group[0].0)
+            .map(|floor| floor.ring.iter().map(|&[x, y]| IntPoint::new(x, y)).collect())
+            .collect();
+        let boxes = Boxes::new(&rings.iter().map(around_ring).collect::<Vec<Bounds>>());
+        let is_near = |ring: &Ring| {
+            let mut any = false;
+            boxes.overlapping(&around_ring(ring), |_| any = true);
+            any
+        };
+        let triangles = group.iter().map(|&(_, index)| triangle(&leaf.terrain[index as usize]));
+        let triangles: Vec<Ring> = triangles.filter(is_near).collect();
+        let shapes = Overlay::from_subj_and_clip(&rings, &triangles)
+            .overlay(OverlayRule::Intersect, FillRule::NonZero);
+        parts.push(shapes);
+    }
+    parts
 }
 
 /// The layer with most floor inside a room.
@@ -196,6 +208,14 @@ fn large(ring: &[IntPoint<i32>]) -> bool {
         .map(|(a, b)| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y))
         .sum();
     twice.abs() >= LEAST
+}
+
+fn around_ring(ring: &Ring) -> Bounds {
+    around(ring.iter().map(|at| [at.x, at.y, 0]))
+}
+
+fn triangle(corners: &[[f64; 3]; 3]) -> Ring {
+    corners.iter().map(|at| point(at[0], at[1])).collect()
 }
 
 fn point(x: f64, y: f64) -> IntPoint<i32> {

@@ -22,7 +22,7 @@ use super::flat::{Spot, triangles_overlap};
 use super::layers::Layering;
 use super::leaf::{Cut, Leaf};
 use super::options::ExtractOptions;
-use super::regions::{add_regions, labels};
+use super::regions::add_regions;
 use super::scene::{Places, assemble};
 use super::soup::NONE;
 use super::terrain::{give_all, share_out};
@@ -159,14 +159,7 @@ pub(crate) fn finish(
     // Step 4.
     let places = Places { spots, origin: surface.origin };
     let mut assembled = assemble(model, &places, &leaves, &cuts);
-    let bare = add_regions(
-        model,
-        &labels(model, &surface),
-        &places,
-        &leaves,
-        &assembled.layers,
-        &mut assembled.scene,
-    );
+    let bare = add_regions(model, &surface.labels, &places, &leaves, &assembled.layers, &mut assembled.scene);
     if bare > 0 {
         let why = if has_room_floors(model) {
             "something stands there or hangs low above, or they are too small or out of reach".to_owned()

@@ -1,7 +1,7 @@
 //! The way from a 3D model to walkable layers, judged by code that shares nothing with it.
 //!
 //! `hand` has models with known answers, `rational` decides what is walkable with fractions, `definitions` whether a scene is one. `judges` tests
-//! these judges with planted mistakes; `known`, `agreement` and `metamorphic` judge the extractor.
+//! these judges with planted mistakes; `known`, `agreement`, `labels` and `metamorphic` judge the extractor.
 
 mod agreement;
 mod changes;
@@ -14,6 +14,7 @@ mod hand;
 mod judged;
 mod judges;
 mod known;
+mod labels;
 mod maker;
 mod metamorphic;
 #[path = "../../examples/extract_judge/plumb.rs"]

@@ -20,6 +20,7 @@
 use super::floors::{Floors, NONE};
 use super::patches::{Patches, inside};
 use super::raster::Columns;
+use super::walked::Walked;
 
 /// A straight part of an outline: a run of sides without links, or one side of a seam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub(crate) struct Contours {
     pub(crate) above: Vec<[u32; 2]>,
     /// Heights inside patches: patch, cell and height.
     pub(crate) inner: Vec<(u32, [i32; 2], i32)>,
+    /// Which facets patches are of.
+    pub(crate) walked: Walked,
 }
 
 /// The outlines of the patches of a tile. `walked` is a buffer.
@@ -75,7 +78,10 @@ pub(crate) fn contours(
                     let (mut at, mut way) = (floor, side);
                     while walked[at as usize] & 1 << way == 0 {
                         walked[at as usize] |= 1 << way;
-                        contours.push(stretch(columns, floors, at, way), first);
+                        let cell = columns.cell(floors.column[at as usize]);
+                        contours.push(stretch(cell, floors, at, way), first);
+                        let patch = patches.of_floor[at as usize];
+                        contours.walked.note(patch, floors.facet[at as usize], cell);
                         way = (way + 1) % 4;
                         while !is_outline(at, way) {
                             at = floors.links[at as usize][way];
@@ -104,9 +110,7 @@ impl Contours {
 }
 
 /// One side of a floor.
-fn stretch(columns: &Columns, floors: &Floors, floor: u32, side: usize) -> Stretch {
-    let column = floors.column[floor as usize] as i32;
-    let cell = [columns.low[0] + column % columns.size[0], columns.low[1] + column / columns.size[0]];
+fn stretch(cell: [i32; 2], floors: &Floors, floor: u32, side: usize) -> Stretch {
     let corner = [[0, 0], [1, 0], [1, 1], [0, 1]][side];
     let z = floors.z[floor as usize];
     let other = floors.links[floor as usize][side];

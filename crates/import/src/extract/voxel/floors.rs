@@ -53,20 +53,25 @@ pub(crate) struct Floors {
     pub(crate) column: Vec<u32>,
     /// The height of each floor, upwards in each column. \[grid units\]
     pub(crate) z: Vec<i32>,
+    /// The facet of the model that each floor is of.
+    pub(crate) facet: Vec<u32>,
     /// What is above it and the step. \[grid units\]
     ceiling: Vec<i32>,
     /// For each floor and each side, counterclockwise from the lower one (in y): the linked floor beyond, or none.
     pub(crate) links: Vec<[u32; 4]>,
+    /// Links between floors of different facets: a floor, and the side over which it is linked.
+    pub(crate) changes: Vec<[u32; 2]>,
 }
 
 impl Floors {
     /// Bytes for each floor, with its patch and the marks of its outline.
-    pub(crate) const BYTES: u64 = 4 + 4 + 4 + 16 + 4 + 4 + 4 + 2;
+    pub(crate) const BYTES: u64 = 4 + 4 + 4 + 4 + 16 + 4 + 4 + 4 + 2;
 
     /// Finds the floors of all columns, and links them.
     pub(crate) fn fill(&mut self, columns: &Columns, walker: &Walker) {
         self.starts.clear();
         self.z.clear();
+        self.facet.clear();
         self.ceiling.clear();
         self.column.clear();
         for column in 0..columns.len() {
@@ -78,6 +83,7 @@ impl Floors {
             }
         }
         self.starts.push(self.z.len() as u32);
+        self.changes.clear();
         self.links.clear();
         self.links.resize(self.z.len(), [NONE; 4]);
         let [width, height] = columns.size.map(|size| size as usize);
@@ -141,6 +147,7 @@ impl Floors {
             // c, d.
             if free && count >= 0 && above <= 0 {
                 self.z.push(hit.z());
+                self.facet.push(hit.facet());
                 self.ceiling.push(ceiling);
             }
         }
@@ -164,6 +171,9 @@ impl Floors {
                 // Sides 1 and 3 are to the right and to the left, 2 and 0 above and below (in y).
                 self.links[floor as usize][1 + axis] = other;
                 self.links[other as usize][(3 + axis) % 4] = floor;
+                if self.facet[floor as usize] != self.facet[other as usize] {
+                    self.changes.push([floor, 1 + axis as u32]);
+                }
             }
         }
     }

@@ -6,7 +6,8 @@
 //! 1. Triangles are sorted into tiles ([`tiled`]).
 //! 2. Each column of a tile, and of a border of one cell around it, meets triangles ([`raster`]);
 //! 3. some of these are floors, and floors of neighboring columns are linked ([`floors`]).
-//! 4. Linked floors are patches ([`patches`]), and their outlines are kept ([`contour`]), with some heights ([`relief`]).
+//! 4. Linked floors are patches ([`patches`]), and their outlines are kept ([`contour`]), with some heights ([`relief`]) and the floors of the model
+//!    that they are of ([`walked`]).
 //! 5. Seams between tiles are sewn; outlines become rings of pieces ([`stitch`]).
 //! 6. Outlines are straightened ([`touch`], [`straighten`]) and handed over ([`mod@assemble`]). Making layers, and links between them,
 //!    is the same for all ways.
@@ -44,6 +45,7 @@ mod stitch;
 mod straighten;
 mod tiled;
 mod touch;
+mod walked;
 
 #[cfg(test)]
 mod tests;
@@ -61,42 +63,44 @@ use self::raster::Columns;
 use self::relief::add_relief;
 use self::stitch::Stitched;
 use self::tiled::Tiled;
+use self::walked::{Ground, is_wide};
 use super::exact::Surface;
 use super::fabric::Fabric;
+use super::labels::{Labels, labels_of};
 use super::sheets::Sheets;
-use super::soup::{NONE, Soup};
+use super::soup::Soup;
 use super::tolerance::SLOPE;
 use super::{ExtractError, ExtractOptions, ExtractStage, VoxelOptions, Watch};
 use crate::model::Model;
 
 /// Finds the walkable surface of a model, by voxels.
 pub(crate) fn voxel(
+    model: &Model,
     soup: Soup,
     options: &ExtractOptions,
     voxel: &VoxelOptions,
     watch: Watch<'_>,
     lap: &mut dyn FnMut(&'static str),
 ) -> Result<Surface, ExtractError> {
-    let sheets = voxel_sheets(&soup, options, voxel, watch, lap)?;
+    let (sheets, labels) = voxel_sheets(model, &soup, options, voxel, watch, lap)?;
     let Soup { origin, mut remarks, .. } = soup;
-    // A piece is of many parts.
-    let parts = vec![NONE; sheets.pieces];
     let fabric = Fabric::new(sheets);
     lap("surface");
     if fabric.lost > 0 {
         remarks.push(format!("{} edges could not be kept; the surface may have gaps there", fabric.lost));
     }
-    Ok(Surface { fabric, origin, parts, remarks })
+    Ok(Surface { fabric, origin, labels, remarks })
 }
 
-/// Pieces of the walkable surface of a model.
+/// Pieces of the walkable surface of a model, and what they are.
 fn voxel_sheets(
+    model: &Model,
     soup: &Soup,
     options: &ExtractOptions,
     voxel: &VoxelOptions,
     watch: Watch<'_>,
     lap: &mut dyn FnMut(&'static str),
-) -> Result<Sheets, ExtractError> {
+) -> Result<(Sheets, Labels), ExtractError> {
     let hear = |done| {
         let answer = watch(ExtractStage::Sewing, done, 2);
         if answer.is_break() { Err(ExtractError::Interrupted) } else { Ok(()) }
@@ -107,17 +111,23 @@ fn voxel_sheets(
     lap("sorting into tiles");
     // 2 to 4.
     let tiles = tiles(&tiled, &lattice, options, voxel, watch)?;
-    drop(tiled);
+    let facets = tiled.into_facets();
     lap("tiles");
     // 5.
     hear(0)?;
-    let rings = Stitched::new(tiles).rings();
+    let mut rings = Stitched::new(tiles).rings();
+    let mut walked = std::mem::take(&mut rings.walked);
+    let rises = std::mem::take(&mut walked.rises);
+    let may_be_tread = |facet: u32| is_wide(&facets.facets[facet as usize], &lattice);
+    let labels = labels_of(model, &facets.parts(soup), rises, may_be_tread);
+    let labeled = walked.labeled(&labels, soup, &facets, &lattice);
+    drop((walked, facets));
     lap("stitching");
     // 6.
     hear(1)?;
     let sheets = assemble(rings, &lattice, voxel.straighten);
     lap("straightening");
-    Ok(sheets)
+    Ok((sheets, Labels::Floors(labeled)))
 }
 
 /// How many bytes the way by voxels needs at most, beside the model, for typical models: four hits in a column, and all borders of
@@ -202,6 +212,8 @@ impl Desk {
         let mut contours = contours(&self.columns, &self.floors, &self.patches, &mut self.walked);
         contours.stretches.shrink_to_fit();
         add_relief(&mut contours, &self.columns, &self.floors, &self.patches, lattice.height, margin);
+        let ground = Ground { tiled, lattice, tile };
+        contours.walked.add_changes(&self.columns, &self.floors, &self.patches, &ground);
         contours
     }
 }

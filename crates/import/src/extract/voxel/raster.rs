@@ -19,7 +19,7 @@
 //! Cost: O(rows + hits + walls) a triangle and tile; no memory is asked for once the buffers have grown.
 
 use super::lattice::Lattice;
-use super::tiled::{Kind, STEEP, Tiled, UPRIGHT};
+use super::tiled::{EVERY_KIND, Kind, STEEP, Tiled, UPRIGHT};
 
 /// The columns of a tile with a border of one cell, and what they meet. Reused from tile to tile.
 #[derive(Default)]
@@ -41,23 +41,33 @@ pub(crate) struct Columns {
     found_walls: Vec<(u32, [i32; 2])>,
 }
 
-/// A triangle that crosses a column: its height in grid units and its kind, packed so that they sort by height.
+/// A triangle that crosses a column: its height in grid units, its kind and its facet, packed so that they sort by height. Of two facets at one
+/// height the first comes last, and keeps the place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Hit(i64);
 
+/// Facets have numbers below this one; others are not told apart. More triangles than that are not read from files.
+const MOST_FACETS: u32 = (1 << 27) - 1;
+
 impl Hit {
-    fn new(z: i32, kind: Kind) -> Self {
-        Self(i64::from(z) << 8 | i64::from(kind))
+    fn new(z: i32, kind: Kind, facet: u32) -> Self {
+        let rest = u32::from(kind) << 27 | (MOST_FACETS - facet.min(MOST_FACETS));
+        Self(i64::from(z) << 32 | i64::from(rest))
     }
 
     /// Its height.
     pub(crate) fn z(self) -> i32 {
-        (self.0 >> 8) as i32
+        (self.0 >> 32) as i32
     }
 
     /// Its kind.
     pub(crate) fn kind(self) -> Kind {
-        self.0 as Kind
+        (self.0 >> 27) as Kind & EVERY_KIND
+    }
+
+    /// Its facet, if it is a floor.
+    pub(crate) fn facet(self) -> u32 {
+        MOST_FACETS - (self.0 as u32 & MOST_FACETS)
     }
 }
 
@@ -77,11 +87,12 @@ impl Columns {
         for &triangle in tiled.of_tile(tile) {
             let kind = tiled.kind(triangle);
             let corners = tiled.corners(triangle).map(|corner| corner.map(f64::from));
+            let facet = tiled.facet(triangle);
             // 1, 2.
-            self.cut(lattice, corners, kind, 0);
+            self.cut(lattice, corners, (kind, facet), 0);
             // 3.
             if kind & STEEP != 0 {
-                self.cut(lattice, corners, kind, 1);
+                self.cut(lattice, corners, (kind, facet), 1);
             }
         }
         self.sort();
@@ -90,6 +101,12 @@ impl Columns {
     /// The number of a column.
     pub(crate) fn column(&self, cell: [i32; 2]) -> usize {
         (cell[1] - self.low[1]) as usize * self.size[0] as usize + (cell[0] - self.low[0]) as usize
+    }
+
+    /// The cell of a column.
+    pub(crate) fn cell(&self, column: u32) -> [i32; 2] {
+        let column = column as i32;
+        [self.low[0] + column % self.size[0], self.low[1] + column / self.size[0]]
     }
 
     /// How many columns there are.
@@ -109,7 +126,7 @@ impl Columns {
     }
 
     /// Cuts a triangle with all lines of centers along an axis.
-    fn cut(&mut self, lattice: &Lattice, corners: [[f64; 3]; 3], kind: Kind, along: usize) {
+    fn cut(&mut self, lattice: &Lattice, corners: [[f64; 3]; 3], (kind, facet): (Kind, u32), along: usize) {
         let across = 1 - along;
         // From the lowest to the highest corner across the lines; equal ones in order along them.
         let mut sorted = corners;
@@ -135,11 +152,11 @@ impl Columns {
                 && let Some(plane) = &plane
             {
                 if plane.is_flat() {
-                    let hit = Hit::new(lattice.level(zs[0]), kind);
+                    let hit = Hit::new(lattice.level(zs[0]), kind, facet);
                     self.row(lattice, line, from.place, to.place, |_| hit);
                 } else {
                     self.row(lattice, line, from.place, to.place, |x| {
-                        Hit::new(lattice.level(plane.at(x, center).clamp(lowest, highest)), kind)
+                        Hit::new(lattice.level(plane.at(x, center).clamp(lowest, highest)), kind, facet)
                     });
                 }
             }

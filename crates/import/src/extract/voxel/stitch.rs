@@ -19,6 +19,7 @@
 //! not exist, since surfaces in the plane end somewhere.
 
 use super::contour::{Contours, Stretch};
+use super::walked::Walked;
 use crate::extract::sets::Sets;
 
 pub(crate) use crate::extract::soup::NONE;
@@ -34,6 +35,8 @@ pub(crate) struct Rings {
     pub(crate) num_pieces: u32,
     /// Heights inside pieces, by piece: piece, cell, height.
     pub(crate) inner: Vec<(u32, [i32; 2], i32)>,
+    /// Which facets pieces are of.
+    pub(crate) walked: Walked,
 }
 
 /// A corner of a ring, and the edge that starts there.
@@ -60,6 +63,7 @@ pub(crate) struct Stitched {
     /// Pairs of patches that lie above each other.
     above: Vec<[u32; 2]>,
     inner: Vec<(u32, [i32; 2], i32)>,
+    walked: Walked,
 }
 
 impl Stitched {
@@ -74,6 +78,7 @@ impl Stitched {
             num_patches: 0,
             above: Vec::new(),
             inner: Vec::new(),
+            walked: Walked::default(),
         };
         // 1.
         for tile in tiles {
@@ -89,6 +94,7 @@ impl Stitched {
             stitched.stretches.extend_from_slice(&tile.stretches);
             stitched.above.extend(tile.above.iter().map(|pair| pair.map(|patch| before + patch)));
             stitched.inner.extend(tile.inner.iter().map(|&(patch, cell, z)| (before + patch, cell, z)));
+            stitched.walked.append(tile.walked, before);
             stitched.num_patches += tile.num_patches;
         }
         stitched.match_seams();
@@ -229,6 +235,8 @@ impl Stitched {
             *patch = pieces[*patch as usize];
         }
         rings.inner.sort_unstable();
+        rings.walked = std::mem::take(&mut self.walked);
+        rings.walked.merge(&pieces);
         let mut found: Vec<(u32, bool, u32)> = Vec::new();
         let mut ends: Vec<u32> = vec![0];
         let mut corners: Vec<RingCorner> = Vec::new();

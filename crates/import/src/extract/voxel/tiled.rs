@@ -1,9 +1,10 @@
 //! The triangles of a model by tile, and what each of them is good for.
 //!
-//! Cost: two passes over the triangles, and 4 bytes for each pair of triangle and tile.
+//! Cost: two passes over the triangles, one to find the floors that they make up, and 4 bytes for each pair of triangle and tile.
 
 use super::lattice::Lattice;
 use crate::extract::ExtractError;
+use crate::extract::facets::Facets;
 use crate::extract::soup::{BodyKind, Lean, Soup, normal};
 
 /// What a triangle is: a set of these.
@@ -18,6 +19,8 @@ pub(crate) const SOLID: Kind = 4;
 pub(crate) const STEEP: Kind = 8;
 /// It covers no place seen from above.
 pub(crate) const UPRIGHT: Kind = 16;
+/// All of these: they have five bits.
+pub(crate) const EVERY_KIND: Kind = 31;
 
 /// The triangles of a model by tile.
 pub(crate) struct Tiled<'s> {
@@ -26,6 +29,8 @@ pub(crate) struct Tiled<'s> {
     shift: [i32; 2],
     /// What each triangle is.
     kinds: Vec<Kind>,
+    /// The floors of the model.
+    facets: Facets,
     /// Where the list of each tile begins, and where the last one ends.
     starts: Vec<u32>,
     /// Triangles of tile after tile, by number.
@@ -37,7 +42,9 @@ impl<'s> Tiled<'s> {
     pub(crate) fn new(soup: &'s Soup, lattice: &Lattice, slope: f64) -> Result<Self, ExtractError> {
         let limit = libm::cos(slope.to_radians());
         let kinds = (0..soup.triangles.len() as u32).map(|triangle| kind(soup, triangle, limit)).collect();
-        let mut tiled = Self { soup, shift: lattice.shift, kinds, starts: Vec::new(), triangles: Vec::new() };
+        let facets = Facets::new(soup);
+        let (starts, triangles) = (Vec::new(), Vec::new());
+        let mut tiled = Self { soup, shift: lattice.shift, kinds, facets, starts, triangles };
         let mut starts: Vec<u32> = vec![0; lattice.num_tiles() + 1];
         let mut pairs: u64 = 0;
         tiled.each_pair(lattice, |tile, _| {
@@ -69,6 +76,21 @@ impl<'s> Tiled<'s> {
     /// What a triangle is.
     pub(crate) fn kind(&self, triangle: u32) -> Kind {
         self.kinds[triangle as usize]
+    }
+
+    /// The facet of a triangle that is a floor.
+    pub(crate) fn facet(&self, triangle: u32) -> u32 {
+        self.facets.facet_of[triangle as usize]
+    }
+
+    /// The floors of the model; their places are those of the soup.
+    pub(crate) fn facets(&self) -> &Facets {
+        &self.facets
+    }
+
+    /// The floors alone: all else is not needed any more.
+    pub(crate) fn into_facets(self) -> Facets {
+        self.facets
     }
 
     /// The triangles that touch a tile or its border of one cell.

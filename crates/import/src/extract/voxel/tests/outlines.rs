@@ -16,7 +16,7 @@ fn try_surface(
     options: &ExtractOptions,
     voxel: &VoxelOptions,
 ) -> Result<Sheets, ExtractError> {
-    voxel_sheets(&Soup::new(model, options)?, options, voxel, ON, &mut |_| ())
+    Ok(voxel_sheets(model, &Soup::new(model, options)?, options, voxel, ON, &mut |_| ())?.0)
 }
 
 fn surface(model: &Model, options: &ExtractOptions, voxel: &VoxelOptions) -> Sheets {
@@ -260,7 +260,7 @@ fn it_can_be_interrupted_and_refuses_what_is_impossible() {
         if done >= 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let soup = Soup::new(&model, &options()).unwrap();
-    let end = voxel_sheets(&soup, &options(), &voxel(4), &watch, &mut |_| ()).map(|_| ());
+    let end = voxel_sheets(&model, &soup, &options(), &voxel(4), &watch, &mut |_| ()).map(|_| ());
     assert_eq!(end, Err(ExtractError::Interrupted));
     assert!(seen.into_inner() < 200, "it stops soon");
     let with = |change: &dyn Fn(&mut VoxelOptions)| {
