@@ -16,6 +16,7 @@ use super::labels::{Labels, labels_of, rises_between_pieces};
 use super::options::ExtractOptions;
 use super::soup::{NONE, Soup};
 use super::tolerance::PER_METER;
+use super::treads::possible_treads;
 use super::weave::weave;
 use crate::model::Model;
 
@@ -59,7 +60,9 @@ pub(crate) fn exact(
     // Gaps that were closed are pieces without a facet.
     let mut parts = facets.parts(&soup);
     parts.resize(parts.len().max(pieces), NONE);
-    let labels = Labels::Pieces(labels_of(model, &parts, rises_between_pieces(&fabric), |_| true));
+    let rises = rises_between_pieces(&fabric);
+    let (treads, count) = possible_treads(&soup, &facets, &rises);
+    let labels = Labels::Pieces(labels_of(model, &parts, &rises, (&treads, count)));
     let mut remarks = soup.remarks;
     if tangled || fabric.lost > 0 {
         remarks

@@ -4,7 +4,7 @@
 //! edges that pieces share (exact), or between columns (voxels).
 //!
 //! 1. A floor whose part of the model says that it is of stairs or of a ramp is that.
-//! 2. A tread is a floor with rises between 2 cm and a step on two sides: from one other floor, and to another one.
+//! 2. A tread is a narrow floor ([`super::treads`]) with rises between 2 cm and a step: from another floor, and to a third one.
 //! 3. Two or more treads that follow each other, which is three rises, are stairs.
 //!
 //! Cost: O(n log n) in the rises, for sorting.
@@ -12,7 +12,7 @@
 use super::boxes::{Bounds, around};
 use super::fabric::Fabric;
 use super::flat::Spot;
-use super::sets::Sets;
+use super::soup::NONE;
 use super::tolerance::TREAD;
 use crate::model::{Model, Role};
 
@@ -50,12 +50,12 @@ impl Labeled {
 }
 
 /// The labels of floors, by their parts of the model and the rises between them: the lower and the upper floor, in any order and as often as they
-/// were seen. Not every floor may be a tread.
+/// were seen. `tread_of` is which of so many treads each floor may be a part of, or [`NONE`].
 pub(crate) fn labels_of(
     model: &Model,
     parts: &[u32],
-    mut rises: Vec<[u32; 2]>,
-    may_be_tread: impl Fn(u32) -> bool,
+    rises: &[[u32; 2]],
+    (tread_of, count): (&[u32], usize),
 ) -> Vec<Option<Label>> {
     // Step 1.
     let mut labels: Vec<Option<Label>> = parts
@@ -66,33 +66,33 @@ pub(crate) fn labels_of(
             _ => None,
         })
         .collect();
-    // Step 2.
+    // Step 2. Other floors are numbered after treads.
+    let tread = |floor: u32| tread_of.get(floor as usize).copied().filter(|&tread| tread != NONE);
+    let number = |floor: u32| tread(floor).unwrap_or(count as u32 + floor);
+    let mut rises: Vec<[u32; 2]> = rises.iter().map(|rise| rise.map(number)).collect();
     rises.sort_unstable();
     rises.dedup();
-    let mut above = vec![0_u32; parts.len()];
-    let mut below = vec![0_u32; parts.len()];
+    // Two floors of which each is above the other somewhere do not follow each other.
+    let follow = |&[low, high]: &[u32; 2]| rises.binary_search(&[high, low]).is_err();
+    let rises: Vec<[u32; 2]> = rises.iter().copied().filter(follow).collect();
+    let (mut has_above, mut has_below) = (vec![false; count], vec![false; count]);
     for &[low, high] in &rises {
-        // Two floors of which each is above the other somewhere do not follow each other.
-        let count = if rises.binary_search(&[high, low]).is_ok() { 2 } else { 1 };
-        above[low as usize] += count;
-        below[high as usize] += count;
-    }
-    // Floors at the ends of stairs have many neighbors, or all on one side.
-    let tread = |floor: u32| above[floor as usize] == 1 && below[floor as usize] == 1 && may_be_tread(floor);
-    // Step 3.
-    let mut sets = Sets::new(labels.len());
-    for &[one, two] in &rises {
-        if tread(one) && tread(two) {
-            sets.unite(one, two);
+        if let Some(has) = has_above.get_mut(low as usize) {
+            *has = true;
+        }
+        if let Some(has) = has_below.get_mut(high as usize) {
+            *has = true;
         }
     }
-    let (set_of, count) = sets.numbered();
-    let mut treads = vec![0_u32; count];
-    for floor in 0..labels.len() as u32 {
-        treads[set_of[floor as usize] as usize] += u32::from(tread(floor));
+    let is_tread =
+        |tread: u32| (tread as usize) < count && has_above[tread as usize] && has_below[tread as usize];
+    // Step 3.
+    let mut follows = vec![false; count];
+    for &[low, high] in rises.iter().filter(|rise| rise.iter().all(|&tread| is_tread(tread))) {
+        (follows[low as usize], follows[high as usize]) = (true, true);
     }
     for (floor, label) in (0..).zip(&mut labels) {
-        if tread(floor) && treads[set_of[floor as usize] as usize] >= 2 {
+        if tread(floor).is_some_and(|tread| follows[tread as usize]) {
             label.get_or_insert(STAIRS);
         }
     }
@@ -122,7 +122,8 @@ mod tests {
     use super::*;
 
     fn stairs(count: usize, rises: &[[u32; 2]]) -> Vec<usize> {
-        let labels = labels_of(&Model::default(), &vec![0; count], rises.to_vec(), |_| true);
+        let treads: Vec<u32> = (0..count as u32).collect();
+        let labels = labels_of(&Model::default(), &vec![0; count], rises, (&treads, count));
         (0..count).filter(|&floor| labels[floor] == Some(STAIRS)).collect()
     }
 
@@ -134,9 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tread_has_two_neighbors() {
-        assert_eq!(stairs(5, &[[0, 1], [1, 2], [2, 3], [1, 4]]), [0; 0], "something is beside the first");
-        assert_eq!(stairs(6, &[[0, 1], [1, 2], [2, 3], [3, 4], [1, 5]]), [2, 3]);
+    fn things_beside_treads_do_not_matter() {
+        assert_eq!(stairs(5, &[[0, 1], [1, 2], [2, 3], [1, 4]]), [1, 2], "a box stands on the first");
+        assert_eq!(
+            stairs(4, &[[0, 1], [1, 2], [0, 2], [2, 3]]),
+            [1, 2],
+            "the second can be stepped on from beside"
+        );
     }
 
     #[test]

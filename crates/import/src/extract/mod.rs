@@ -34,6 +34,7 @@ mod surface;
 mod terrain;
 mod thin;
 mod tolerance;
+mod treads;
 mod voxel;
 mod weave;
 mod weld;

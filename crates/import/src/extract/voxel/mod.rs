@@ -68,8 +68,9 @@ use super::exact::Surface;
 use super::fabric::Fabric;
 use super::labels::{Labels, labels_of};
 use super::sheets::Sheets;
-use super::soup::Soup;
+use super::soup::{NONE, Soup};
 use super::tolerance::SLOPE;
+use super::treads::possible_treads;
 use super::{ExtractError, ExtractOptions, ExtractStage, VoxelOptions, Watch};
 use crate::model::Model;
 
@@ -118,8 +119,13 @@ fn voxel_sheets(
     let mut rings = Stitched::new(tiles).rings();
     let mut walked = std::mem::take(&mut rings.walked);
     let rises = std::mem::take(&mut walked.rises);
-    let may_be_tread = |facet: u32| is_wide(&facets.facets[facet as usize], &lattice);
-    let labels = labels_of(model, &facets.parts(soup), rises, may_be_tread);
+    let (mut treads, count) = possible_treads(soup, &facets, &rises);
+    for (tread, facet) in treads.iter_mut().zip(&facets.facets) {
+        if !is_wide(facet, &lattice) {
+            *tread = NONE;
+        }
+    }
+    let labels = labels_of(model, &facets.parts(soup), &rises, (&treads, count));
     let labeled = walked.labeled(&labels, soup, &facets, &lattice);
     drop((walked, facets));
     lap("stitching");
