@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::boxes::{Bounds, Boxes};
 use super::fabric::Fabric;
-use super::flat::{Spot, triangle_touches, triangles_overlap};
+use super::flat::{Spot, triangle_grazes, triangle_touches, triangles_overlap};
 
 /// Pairs of triangles that must be in different layers.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +57,17 @@ impl Above {
         let mut found = Vec::new();
         self.boxes.overlapping(&flat_bounds(&segment), |other| {
             if triangle_touches(&self.corners[other as usize], segment) {
+                found.push(other);
+            }
+        });
+        found
+    }
+
+    /// The triangles on one side of a segment that are almost along it from one of its ends.
+    pub(crate) fn grazing(&self, segment: [Spot; 2], is_left: bool) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.boxes.overlapping(&flat_bounds(&segment), |other| {
+            if triangle_grazes(&self.corners[other as usize], segment, is_left) {
                 found.push(other);
             }
         });

@@ -338,6 +338,18 @@ impl Patch {
                 None => patch.lost += 1,
             }
         }
+        patch.clear_repeated(threads);
         patch
+    }
+
+    /// Where corners became one, an edge can be there twice. One of them is the edge of the triangle there, and has a mate if one of them has.
+    fn clear_repeated(&mut self, threads: &[Thread]) {
+        let used = (0..threads.len()).filter(|&index| self.slots[index][0] != NONE);
+        let mut order: Vec<([u32; 2], bool, usize)> =
+            used.map(|index| (self.slots[index], threads[index].mate == NONE, index)).collect();
+        order.sort_unstable();
+        for pair in order.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            self.slots[pair[1].2] = [NONE; 2];
+        }
     }
 }

@@ -61,6 +61,21 @@ pub(crate) fn triangle_touches(triangle: &[Spot; 3], [a, b]: [Spot; 2]) -> bool 
     }
 }
 
+/// Whether a triangle on a side of a segment leaves one of its ends at less than a twentieth of its length beside it, which is 3 degrees.
+pub(crate) fn triangle_grazes(triangle: &[Spot; 3], [a, b]: [Spot; 2], is_left: bool) -> bool {
+    [[a, b], [b, a]].into_iter().any(|[from, to]| {
+        // Seen from its other end, the left side of the segment is on the right.
+        let sign = if is_left == (from == a) { 1 } else { -1 };
+        triangle.contains(&from)
+            && triangle.iter().filter(|&&at| at != from).any(|&at| {
+                let off = i128::from(sign * turn(from, to, at));
+                let along =
+                    (0..2).map(|k| i64::from(to[k] - from[k]) * i64::from(at[k] - from[k])).sum::<i64>();
+                off >= 0 && 20 * off < i128::from(along)
+            })
+    })
+}
+
 /// Whether the fourth place is inside the circle of three that turn left.
 pub(crate) fn in_circle(a: Spot, b: Spot, c: Spot, d: Spot) -> bool {
     let row = |p: Spot| {
@@ -101,6 +116,18 @@ mod tests {
         assert!(triangle_touches(&triangle, [[0, 0], [4, 0]]), "an edge itself");
         assert!(triangle_touches(&triangle, [[-1, 2], [9, 2]]), "across");
         assert!(!triangle_touches(&triangle, [[3, 2], [9, 2]]), "apart");
+    }
+
+    #[test]
+    fn a_segment_is_grazed_on_one_side() {
+        let segment = [[0, 0], [1000, 0]];
+        let low = [[0, 0], [100, 1], [0, 100]];
+        assert!(triangle_grazes(&low, segment, true) && !triangle_grazes(&low, segment, false));
+        let back = [[1000, 0], [900, -1], [1000, -100]];
+        assert!(triangle_grazes(&back, segment, false) && !triangle_grazes(&back, segment, true));
+        assert!(!triangle_grazes(&[[0, 0], [100, 5], [0, 100]], segment, true), "a twentieth is enough");
+        assert!(!triangle_grazes(&[[0, 0], [-100, 1], [-100, 2]], segment, true), "the other way");
+        assert!(!triangle_grazes(&[[1, 1], [100, 1], [1, 100]], segment, true), "not at its end");
     }
 
     #[test]

@@ -7,8 +7,8 @@
 //! 3. Move single triangles along cuts to the other layer while that saves cuts.
 //! 4. Keep the cheapest: cuts count 1, those shorter than 0.3 m count one more, and those beside a triangle thinner than 2 cm, which run along a wall, count
 //!    two more; then the sum of their lengths.
-//! 5. A cut is a connection, and in each of its two layers nothing else may touch it. What does, such as floor beyond a cliff beside the
-//!    connection, is put into conflict, and all is done again. Conflicts only grow, so that ends; at worst each triangle is a layer.
+//! 5. A cut is a connection, and in each of its two layers nothing else may touch it, nor be almost along it on the side of the other one. What
+//!    does, such as floor beyond a cliff beside the connection, is put into conflict, and all is done again. Conflicts only grow, so that ends; at worst each triangle is a layer.
 //!
 //! Invariant: no two triangles of a layer are in conflict, and a layer hangs together.
 //! Cost: O(n log n) and the number of conflicts for each try.
@@ -74,6 +74,12 @@ impl Layering {
                             more.push([own, touching]);
                         }
                     }
+                }
+                // The first triangle is left of the cut, so what is right of it is beyond.
+                for (own, is_left) in [(t, false), (other, true)] {
+                    let beyond = above.grazing(ends, is_left).into_iter();
+                    let own_layer = |&grazing: &u32| best.of[grazing as usize] == best.of[own as usize];
+                    more.extend(beyond.filter(own_layer).filter(|&g| g != own).map(|grazing| [own, grazing]));
                 }
             }
             if more.is_empty() || !conflicts.add(&more) {

@@ -15,7 +15,7 @@ use i_overlay::i_float::int::point::IntPoint;
 
 use super::boxes::Boxes;
 use super::cross::cross;
-use super::flat::{Spot, turn};
+use super::flat::{Spot, triangle_grazes, turn};
 use super::leaf::{Leaf, LeafEdge};
 use super::meet::{bounds_of, close_to};
 use super::rings::{Border, twice_area};
@@ -127,12 +127,15 @@ fn leaves_cross(spots: &[Spot], one: &Leaf, two: &Leaf) -> bool {
     cross(&common(one), &common(two))
 }
 
-/// Whether a cut of the first leaf is touched by an edge of the second between its ends.
+/// Whether a cut of the first leaf is touched by an edge of the second between its ends, or has one almost along it.
 fn cut_is_touched(spots: &[Spot], one: &Leaf, two: &Leaf) -> bool {
     let ends = |ends: [u32; 2]| ends.map(|end| spots[end as usize]);
     one.edges.iter().filter(|edge| edge.is_cut).any(|cut| {
         let cut = ends(cut.ends);
-        two.edges.iter().any(|edge| touches(cut, ends(edge.ends)))
+        two.edges.iter().any(|edge| {
+            let [c, d] = ends(edge.ends);
+            touches(cut, [c, d]) || [true, false].iter().any(|&left| triangle_grazes(&[c, d, d], cut, left))
+        })
     })
 }
 
