@@ -5,9 +5,10 @@
 //!
 //! 1. Round to the grid of 0.1 mm, counted from the lower corner of the model. What falls together is one.
 //! 2. Find corners closer than [`WELD`] to others. Most models have none, and are done.
-//! 3. Corners are *frayed* if an edge ends at them that is not used equally often both ways.
-//! 4. Join frayed ones that are apart by rounding, and what is frayed after that if it is closer than [`WELD`] and of the same part: a cupboard
-//!    that stands 0.4 mm off its neighbor does so. The result of the latter is *rough*: where its triangles are cut, more tolerance is needed.
+//! 3. A corner of a part is *frayed* if an edge of the part ends there that is not used equally often both ways.
+//! 4. Join frayed ones of one part that are apart by rounding, and what is frayed after that if it is closer than [`WELD`]. The result of the latter
+//!    is *rough*: where its triangles are cut, more tolerance is needed. Parts are joined one by one, because bodies are within parts, and a
+//!    cupboard that stands 0.4 mm off its neighbor does so.
 //! 5. If many are rough, all are: then every triangle was moved by itself, and some were lucky.
 //!
 //! Invariant: only what is frayed moves farther than to the grid.
@@ -33,9 +34,14 @@ pub(crate) struct Snapped {
     pub(crate) points: Vec<[i32; 3]>,
     /// Which of them are several that did not fit.
     pub(crate) rough: Vec<bool>,
-    /// The point of each vertex of the model; [`NONE`] if no triangle uses it.
-    pub(crate) corner_of: Vec<u32>,
+    /// The points of each triangle of the model.
+    pub(crate) triangles: Vec<[u32; 3]>,
+    /// The part of each triangle.
+    pub(crate) parts: Vec<u32>,
 }
+
+/// A corner of a part: the part and the point.
+type Use = (u32, u32);
 
 impl Snapped {
     pub(crate) fn new(model: &Model) -> Result<Self, ExtractError> {
@@ -63,11 +69,13 @@ impl Snapped {
             corner_of[vertex as usize] = points.len() as u32 - 1;
         }
         let rough = vec![false; points.len()];
-        let mut own = Self { origin, points, rough, corner_of };
+        let triangles =
+            model.triangles.par_iter().map(|t| t.map(|vertex| corner_of[vertex as usize])).collect();
+        let mut own = Self { origin, points, rough, triangles, parts: parts_of(model) };
         // Step 2.
         if own.is_crowded() {
-            own.join_frayed(model, ROUNDING);
-            own.join_frayed(model, WELD);
+            own.join_frayed(ROUNDING);
+            own.join_frayed(WELD);
             own.spread();
         }
         Ok(own)
@@ -88,10 +96,7 @@ impl Snapped {
     fn spread(&mut self) {
         let num_rough = self.rough.iter().filter(|&&rough| rough).count();
         let mut used = vec![false; self.points.len()];
-        self.corner_of
-            .iter()
-            .filter(|&&corner| corner != NONE)
-            .for_each(|&corner| used[corner as usize] = true);
+        self.triangles.iter().flatten().for_each(|&point| used[point as usize] = true);
         let num_used = used.iter().filter(|&&used| used).count();
         if num_rough * MANY > num_used {
             self.rough.fill(true);
@@ -99,80 +104,75 @@ impl Snapped {
     }
 
     /// Steps 3 and 4.
-    fn join_frayed(&mut self, model: &Model, reach: i64) {
-        let frayed = self.frayed(model);
-        let parts = self.parts(model, &frayed);
-        let mut kept = Kept::<3>::new(self.points.len());
-        // The number of each corner in `kept`; those that are not frayed are farther down.
-        let mut numbers: Vec<u32> = Vec::new();
-        let mut moved: Vec<u32> = (0..self.points.len() as u32).collect();
-        for point in (0..self.points.len() as u32).filter(|&point| frayed[point as usize]) {
+    fn join_frayed(&mut self, reach: i64) {
+        let mut frayed = self.frayed();
+        // By point, which is by place: the order of the file does not matter.
+        frayed.par_sort_unstable_by_key(|&(part, point)| (point, part));
+        let mut kept = Kept::<3>::new(frayed.len());
+        let mut kept_uses: Vec<Use> = Vec::new();
+        let mut moved: Vec<(Use, u32)> = Vec::new();
+        for &(part, point) in &frayed {
             let at = self.points[point as usize];
-            let joined = kept.nearest(at, reach, |place, _| {
-                reach <= ROUNDING || share_part(&parts, numbers[place as usize], point)
-            });
-            if let Some(place) = joined {
-                let other = numbers[place as usize];
-                moved[point as usize] = other;
-                self.rough[other as usize] |= reach > ROUNDING;
-            } else {
-                kept.keep(at);
-                numbers.push(point);
-            }
-        }
-        for corner in self.corner_of.iter_mut().filter(|corner| **corner != NONE) {
-            *corner = moved[*corner as usize];
-        }
-    }
-
-    /// The parts of frayed corners: corner and part, in order.
-    fn parts(&self, model: &Model, frayed: &[bool]) -> Vec<(u32, u32)> {
-        let mut found: Vec<(u32, u32)> = Vec::new();
-        for (index, part) in (0..).zip(&model.parts) {
-            let range =
-                part.triangles.start as usize..(part.triangles.end as usize).min(model.triangles.len());
-            let corners = model.triangles.get(range).into_iter().flatten().flatten();
-            let points = corners.map(|&vertex| self.corner_of[vertex as usize]);
-            found.extend(points.filter(|&point| frayed[point as usize]).map(|point| (point, index)));
-        }
-        found.par_sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// Step 3.
-    fn frayed(&self, model: &Model) -> Vec<bool> {
-        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| self.corner_of[vertex as usize]);
-        let mut sides: Vec<(u64, bool)> = Vec::with_capacity(3 * model.triangles.len());
-        for [a, b, c] in model.triangles.iter().map(corners) {
-            for (a, b) in [(a, b), (b, c), (c, a)] {
-                sides.push((u64::from(a.min(b)) << 32 | u64::from(a.max(b)), a < b));
-            }
-        }
-        sides.par_sort_unstable();
-        let mut frayed = vec![false; self.points.len()];
-        for group in sides.chunk_by(|one, two| one.0 == two.0) {
-            let forward = group.iter().filter(|side| side.1).count();
-            if 2 * forward != group.len() {
-                let (a, b) = ((group[0].0 >> 32) as usize, group[0].0 as u32 as usize);
-                // An edge of no length has no direction.
-                if a != b {
-                    (frayed[a], frayed[b]) = (true, true);
+            match kept.nearest(at, reach, |place, _| kept_uses[place as usize].0 == part) {
+                Some(place) => {
+                    let (_, other) = kept_uses[place as usize];
+                    moved.push(((part, point), other));
+                    self.rough[other as usize] |= reach > ROUNDING;
+                }
+                None => {
+                    kept.keep(at);
+                    kept_uses.push((part, point));
                 }
             }
         }
+        moved.par_sort_unstable();
+        let mut is_moved = vec![false; self.points.len()];
+        moved.iter().for_each(|&((_, point), _)| is_moved[point as usize] = true);
+        self.triangles.par_iter_mut().zip(&self.parts).for_each(|(triangle, &part)| {
+            for point in triangle.iter_mut().filter(|point| is_moved[**point as usize]) {
+                if let Ok(found) = moved.binary_search_by_key(&(part, *point), |&(own, _)| own) {
+                    *point = moved[found].1;
+                }
+            }
+        });
+    }
+
+    /// Step 3.
+    fn frayed(&self) -> Vec<Use> {
+        let mut sides: Vec<(u32, u64, bool)> = Vec::with_capacity(3 * self.triangles.len());
+        for (&[a, b, c], &part) in self.triangles.iter().zip(&self.parts) {
+            for (a, b) in [(a, b), (b, c), (c, a)] {
+                // An edge of no length has no direction.
+                if a != b {
+                    sides.push((part, u64::from(a.min(b)) << 32 | u64::from(a.max(b)), a < b));
+                }
+            }
+        }
+        sides.par_sort_unstable();
+        let mut frayed: Vec<Use> = Vec::new();
+        for group in sides.chunk_by(|one, two| (one.0, one.1) == (two.0, two.1)) {
+            let forward = group.iter().filter(|side| side.2).count();
+            if 2 * forward != group.len() {
+                let (part, key, _) = group[0];
+                frayed.extend([(part, (key >> 32) as u32), (part, key as u32)]);
+            }
+        }
+        frayed.par_sort_unstable();
+        frayed.dedup();
         frayed
     }
 }
 
-/// Whether two corners have a part in common; what is of no part is of one.
-fn share_part(parts: &[(u32, u32)], one: u32, two: u32) -> bool {
-    let of = |point: u32| {
-        let from = parts.partition_point(|&(other, _)| other < point);
-        parts[from..].iter().take_while(move |&&(other, _)| other == point).map(|&(_, part)| part)
-    };
-    let is_common = of(one).any(|part| of(two).any(|other| other == part));
-    is_common || (of(one).next().is_none() && of(two).next().is_none())
+/// The part of each triangle.
+fn parts_of(model: &Model) -> Vec<u32> {
+    let mut part_of = vec![0; model.triangles.len()];
+    for (index, part) in (0..).zip(&model.parts) {
+        let range = part.triangles.start as usize..(part.triangles.end as usize).min(part_of.len());
+        if let Some(own) = part_of.get_mut(range) {
+            own.fill(index);
+        }
+    }
+    part_of
 }
 
 /// The lower corner of what triangles use, and which vertices that is.

@@ -78,9 +78,9 @@ pub(crate) enum BodyKind {
 impl Soup {
     /// Takes a model to the grid.
     pub(crate) fn new(model: &Model, options: &ExtractOptions) -> Result<Self, ExtractError> {
-        let Snapped { origin, points, rough, corner_of } = Snapped::new(model)?;
+        let Snapped { origin, points, rough, triangles, parts } = Snapped::new(model)?;
         let mut soup = Self { origin, points, rough, ..Self::default() };
-        let flat = soup.gather(model, &corner_of);
+        let flat = soup.gather(&triangles, &parts);
         soup.join_bodies();
         let is_meant = soup.sheets_on_purpose(model);
         soup.drop_idle(flat);
@@ -100,18 +100,9 @@ impl Soup {
     }
 
     /// Step 2. Says how many triangles have two corners in one place. Those with all corners on a line are still needed to tell what is closed.
-    fn gather(&mut self, model: &Model, corner_of: &[u32]) -> usize {
-        let mut part_of = vec![0_u32; model.triangles.len()];
-        for (index, part) in model.parts.iter().enumerate() {
-            let range = part.triangles.start as usize..(part.triangles.end as usize).min(part_of.len());
-            if let Some(own) = part_of.get_mut(range) {
-                own.fill(index as u32);
-            }
-        }
-        let mut keys: Vec<([u32; 3], u32)> = Vec::with_capacity(model.triangles.len());
+    fn gather(&mut self, triangles: &[[u32; 3]], parts: &[u32]) -> usize {
         let mut flat = 0;
-        for (index, corners) in model.triangles.iter().enumerate() {
-            let [a, b, c] = corners.map(|vertex| corner_of[vertex as usize]);
+        for (&[a, b, c], &part) in triangles.iter().zip(parts) {
             if a == b || b == c || c == a {
                 flat += 1;
                 continue;
@@ -124,10 +115,9 @@ impl Soup {
             } else {
                 [c, a, b]
             };
-            keys.push((turned, index as u32));
+            self.triangles.push(turned);
+            self.parts.push(part);
         }
-        self.triangles = keys.iter().map(|key| key.0).collect();
-        self.parts = keys.iter().map(|key| part_of[key.1 as usize]).collect();
         flat
     }
 
